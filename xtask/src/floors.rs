@@ -22,6 +22,7 @@ const LAYER_2: &[&str] = &[
     "lockstep-accounts",
     "lockstep-vault",
     "lockstep-encryption",
+    "lockstep-points",
     "lockstep-fitness",
     "lockstep-devices",
     "lockstep-datasets",
@@ -36,17 +37,20 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-inje
 
 /// The allowed dependencies inside layer 2, in addition to those on the vault.
 const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
+    ("lockstep-points", &["lockstep-devices"]),
     (
         "lockstep-fitness",
-        &["lockstep-devices", "lockstep-encryption"],
+        &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
     ),
+    ("lockstep-datasets", &["lockstep-points"]),
     (
         "lockstep-market",
-        &["lockstep-fitness", "lockstep-datasets"],
+        &["lockstep-points", "lockstep-fitness", "lockstep-datasets"],
     ),
     (
         "lockstep-agents",
         &[
+            "lockstep-points",
             "lockstep-fitness",
             "lockstep-datasets",
             "lockstep-devices",
@@ -61,6 +65,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 /// cryptography.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
+    ("lockstep-points", &["lockstep-formats"]),
     (
         "lockstep-fitness",
         &["lockstep-formats", "lockstep-metrics"],
@@ -156,6 +161,14 @@ mod tests {
             ("lockstep-fitness", "lockstep-accounts", false),
             ("lockstep-fitness", "lockstep-devices", true),
             ("lockstep-devices", "lockstep-fitness", false),
+            ("lockstep-fitness", "lockstep-points", true),
+            ("lockstep-points", "lockstep-fitness", false),
+            ("lockstep-points", "lockstep-devices", true),
+            ("lockstep-devices", "lockstep-points", false),
+            ("lockstep-points", "lockstep-vault", true),
+            ("lockstep-points", "lockstep-encryption", false),
+            ("lockstep-points", "lockstep-metrics", false),
+            ("lockstep-points", "lockstep-seal", false),
             ("lockstep-devices", "lockstep-formats", true),
             ("lockstep-fitness", "lockstep-seal", false),
             ("lockstep-fitness", "lockstep-formats", true),

@@ -312,7 +312,7 @@ mod tests {
                 false,
             ),
             (
-                "crates/lockstep-fitness/src/store/page.rs",
+                "crates/lockstep-points/src/store/page.rs",
                 r#""SELECT id FROM series""#,
                 false,
             ),

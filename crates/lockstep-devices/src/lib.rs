@@ -19,7 +19,7 @@ pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};
 
 /// The interface of this capability. A later migration of its table must run after those of
-/// `lockstep-fitness`, which creates the table: the server lists this capability after that one.
+/// `lockstep-points`, which creates the table: the server lists this capability after that one.
 pub const CAPABILITY: Capability = Capability {
     tags: &[("Devices", "The devices that points come from.")],
     scrub: Some(|state, after| Box::pin(operations::scrub(state, after))),

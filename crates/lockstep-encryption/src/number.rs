@@ -1,6 +1,7 @@
 //! Numbers in JSON input, and the text form of fixed-point integers.
 
 use serde::de::{Deserializer, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 /// Parses a JSON array of numbers; `None` for any other data, which is treated as bytes.
@@ -11,18 +12,13 @@ pub(crate) fn array(data: &[u8]) -> Result<Option<Zeroizing<Vec<f64>>>, NotNumbe
     if data.trim_ascii_start().first() != Some(&b'[') {
         return Ok(None);
     }
-    let mut numbers = Zeroizing::new(Vec::new());
+    let mut read = Numbers::default();
     let mut json = serde_json::Deserializer::from_slice(data);
-    let read = json
-        .deserialize_seq(Numbers(&mut numbers))
-        .and_then(|()| json.end());
-    match read {
-        Ok(()) => Ok(Some(numbers)),
-        Err(_) if numbers.len() > MAX_NUMBERS => Err(NotNumbers::TooMany),
-        Err(error) if error.to_string().starts_with("number out of range") => {
-            Err(NotNumbers::OutOfRange(numbers.len()))
-        }
-        Err(_) => Ok(None),
+    let parsed = json.deserialize_seq(&mut read).and_then(|()| json.end());
+    match (parsed, read.refused) {
+        (Ok(()), _) => Ok(Some(read.numbers)),
+        (Err(_), Some(refused)) => Err(refused),
+        (Err(_), None) => Ok(None),
     }
 }
 
@@ -40,9 +36,13 @@ pub(crate) enum NotNumbers {
 pub(crate) const MAX_NUMBERS: usize = 1 << 20;
 
 /// Collects the numbers before the first invalid element.
-struct Numbers<'a>(&'a mut Vec<f64>);
+#[derive(Default)]
+struct Numbers {
+    numbers: Zeroizing<Vec<f64>>,
+    refused: Option<NotNumbers>,
+}
 
-impl<'de> Visitor<'de> for Numbers<'_> {
+impl<'de> Visitor<'de> for &mut Numbers {
     type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -50,14 +50,31 @@ impl<'de> Visitor<'de> for Numbers<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<(), A::Error> {
-        while let Some(number) = all.next_element()? {
-            self.0.push(number);
-            if self.0.len() > MAX_NUMBERS {
-                return Err(serde::de::Error::custom("too many numbers"));
-            }
+        // The text of each element: the deserializer reports a number out of range only as a message.
+        while let Some(raw) = all.next_element::<&'de RawValue>()? {
+            let refused = match number(raw) {
+                None => None,
+                Some(number) if number.is_infinite() => {
+                    Some(NotNumbers::OutOfRange(self.numbers.len()))
+                }
+                Some(_) if self.numbers.len() == MAX_NUMBERS => Some(NotNumbers::TooMany),
+                Some(number) => {
+                    self.numbers.push(number);
+                    continue;
+                }
+            };
+            self.refused = refused;
+            return Err(serde::de::Error::custom("not an array of numbers"));
         }
         Ok(())
     }
+}
+
+/// Returns a JSON number, infinite out of the range of a double; `None` for another value.
+fn number(raw: &RawValue) -> Option<f64> {
+    let text = raw.get();
+    let is_number = text.starts_with(|first: char| first == '-' || first.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten()
 }
 
 /// The default number of decimals: 0 if all values are whole numbers.

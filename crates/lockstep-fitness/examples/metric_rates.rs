@@ -9,11 +9,11 @@ use std::time::Duration;
 use lockstep_encryption::Encryption;
 use lockstep_fitness::CAPABILITY;
 use lockstep_fitness::operations::metrics::{Query, metrics};
-use lockstep_fitness::operations::{Owner, points};
+use lockstep_points::operations::points;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
-use lockstep_vault::KeyPaths;
+use lockstep_vault::{KeyPaths, Owner};
 use lockstep_web::{AppState, IdempotencyKey, Identity, Policy};
 
 /// 2023-11-14T22:13:20Z.
@@ -38,7 +38,12 @@ fn main() {
         clock: clock.clone(),
         entropy: entropy.clone(),
     };
-    let migrations = [lockstep_vault::CAPABILITY.migrations, CAPABILITY.migrations].concat();
+    let migrations = [
+        lockstep_vault::CAPABILITY.migrations,
+        lockstep_points::CAPABILITY.migrations,
+        CAPABILITY.migrations,
+    ]
+    .concat();
     let db = Db::open(options, &migrations).expect("a store");
     let app_state = runtime.block_on(async {
         let ctx = Ctx::new(db, clock.clone(), entropy)

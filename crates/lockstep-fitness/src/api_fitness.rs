@@ -16,7 +16,7 @@ mod usage;
 use lockstep_web::{AppState, Caller, Permission, Routes};
 use utoipa_axum::routes;
 
-use crate::operations::Owner;
+use lockstep_vault::Owner;
 
 pub(crate) use stream::STREAM;
 

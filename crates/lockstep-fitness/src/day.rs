@@ -157,6 +157,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The point store drops the rows of every day into which a changed reading may extend.
+    #[test]
+    fn a_reading_holds_as_long_as_the_point_store_assumes() {
+        let longest = lockstep_metrics::Holding::LONGEST;
+        assert_eq!(lockstep_points::store::day::REACH, longest);
+    }
+
     proptest! {
         #[test]
         fn rows_are_read_back(

@@ -1,35 +1,30 @@
-//! Points, imports, the device registry, the profile and metrics: area A of the API.
+//! Area A of the API over the point store: imports, exports, the profile, metrics, insights, claims, the
+//! stream.
 //!
-//! `lockstep-formats` defines the point and reads and writes files of points. `lockstep-metrics`
-//! computes metrics from points.
+//! `lockstep-points` stores points, the derived values of days and the profile's row. `lockstep-formats`
+//! defines the point and reads and writes files of points. `lockstep-metrics` computes metrics from
+//! points. `lockstep-encryption` computes on ciphertexts and proves.
 //!
-//! Reading order: [`body`] (points of a request), [`columns`], [`chunk`] and [`merge`] (how points are
-//! stored), [`store`] (the only SQL), [`day`] (derived values of a day), [`profile`], [`operations`]
-//! (the operations of the API), `api_fitness` (the HTTP handlers).
+//! Reading order: [`profile`] and [`day`] (derived values of a day), [`operations`] (the operations of
+//! the API), `store.rs` (the only SQL), `api_fitness` (the HTTP handlers).
 
 #![forbid(unsafe_code)]
 
 mod api_fitness;
-pub mod body;
-pub mod chunk;
-pub mod columns;
-pub mod cursor;
 pub mod day;
-pub mod merge;
 pub mod operations;
 pub mod profile;
-pub mod store;
+mod store;
 #[cfg(test)]
 mod testing;
 mod tools;
-pub mod upload;
 
 use std::time::Duration;
 
-use lockstep_store::Migration;
-use lockstep_web::{AppState, Capability, Count, Job, Routes};
+use lockstep_web::{AppState, Capability, Job, Routes};
 
-/// The routes, migrations and jobs that this capability registers.
+/// The routes and jobs that this capability registers. The migrations up to number 10 are in
+/// `lockstep-points`: they created its tables too.
 pub const CAPABILITY: Capability = Capability {
     tags: &[
         (
@@ -38,91 +33,24 @@ pub const CAPABILITY: Capability = Capability {
         ),
         ("Profile", "What formulas need to know about the person."),
     ],
-    migrations: MIGRATIONS,
-    usage: store::usage,
-    counts: &[Count {
-        name: "datastreams",
-        count: store::count_series,
-    }],
     lost_key: Some(|state, user| {
         Box::pin(async move {
-            let points = operations::damage::set_aside_lost(&state, &user).await?;
+            let points = operations::scrub::set_aside_lost(&state, &user).await?;
             Ok(("pointsLost", points))
         })
     }),
     events: operations::stream::EVENTS,
     feeds: &[&api_fitness::STREAM],
     tools: tools::TOOLS,
-    scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
-    jobs: &[
-        Job {
-            name: "fitness.forget_insights",
-            every: Duration::from_secs(60),
-            run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
-        },
-        Job {
-            name: "fitness.row_states",
-            every: Duration::from_secs(60),
-            run: |state| Box::pin(async move { operations::damage::record_all(&state).await }),
-        },
-        Job {
-            name: "fitness.close_blocks",
-            every: Duration::from_secs(5),
-            run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
-        },
-    ],
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    jobs: &[Job {
+        name: "fitness.forget_insights",
+        every: Duration::from_secs(60),
+        run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
+    }],
     ..Capability::new("fitness", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes().with_state(state.clone())
 }
-
-const MIGRATIONS: &[Migration] = &[
-    store::MIGRATION,
-    Migration {
-        capability: "fitness",
-        n: 2,
-        sql: include_str!("../migrations/0002_devices_and_profile.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 3,
-        sql: include_str!("../migrations/0003_told_insights.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 4,
-        sql: include_str!("../migrations/0004_days.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 5,
-        sql: include_str!("../migrations/0005_client_blocks.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 6,
-        sql: include_str!("../migrations/0006_point_changes.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 7,
-        sql: include_str!("../migrations/0007_damaged_chunks.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 8,
-        sql: include_str!("../migrations/0008_usage.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 9,
-        sql: include_str!("../migrations/0009_days_by_devices.sql"),
-    },
-    Migration {
-        capability: "fitness",
-        n: 10,
-        sql: include_str!("../migrations/0010_row_state.sql"),
-    },
-];

@@ -1,206 +1,45 @@
-//! The point store: series and their chunks in an SQL engine.
-//!
-//! [`append`] merges an upload, [`remove`] deletes a range; both are exact. [`page`], [`count`] and
-//! [`scan`] read points; [`day`] stores derived values of days. Points are sealed and opened with the
-//! account's [`AccountKeys`]; reads skip points whose key no longer decrypts. A write first locks the
-//! user's row of numbers, so writes of one user are serialized on every engine.
+//! The tables of this capability: insights as they were answered. Points, derived values of days and the
+//! profile's row are stored by `lockstep-points`.
 
-mod append;
-mod at_rest;
-pub(crate) mod changes;
-mod chunks;
-pub(crate) mod client;
-pub(crate) mod compact;
-mod count;
-pub(crate) mod damage;
-pub(crate) mod day;
-pub(crate) mod ledger;
-mod page;
-pub(crate) mod registry;
-mod remove;
-pub(crate) mod roots;
-mod scan;
-pub(crate) mod scrub;
-mod segment;
-pub(crate) mod series_repair;
-pub(crate) mod sum;
 pub(crate) mod told;
-pub(crate) mod unnamed;
-mod unread;
 
-use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
-use lockstep_vault::at_rest::AadContext;
-use lockstep_vault::{AccountKeys, Mode};
-
-pub use append::{Appended, Change, append};
-pub use at_rest::{AtRest, at_rest};
-pub(crate) use chunks::{Chunks, chunks};
-pub use count::count;
-use count::count_in;
-pub(crate) use page::follow;
-pub use page::{Page, Start, page};
-pub use registry::{count_series, erase, usage};
-pub use remove::{Removed, remove};
-pub use scan::{latest, point, scan};
-use segment::{
-    CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,
-    must_open, open, open_as_sealed, retain_readable,
-};
-pub use unread::{Unread, unread};
-
-use crate::merge::Sizes;
-use crate::upload::{SeriesLayout, fhe_sizes};
 use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
 
-/// The tables of this module.
-pub const MIGRATION: Migration = Migration {
-    capability: "fitness",
-    n: 1,
-    sql: include_str!("../migrations/0001_points.sql"),
-};
-
-/// A selection of points; a field that is `None` does not restrict it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// Only points of this type.
-    pub kind: Option<String>,
-    /// Only points of this device.
-    pub device: Option<String>,
-    /// Only points at or after this time.
-    pub from: Option<Timestamp>,
-    /// Only points at or before this time.
-    pub to: Option<Timestamp>,
-}
-
-impl Filter {
-    fn range(&self) -> (i64, i64) {
-        (
-            self.from.map_or(i64::MIN, |from| from.0),
-            self.to.map_or(i64::MAX, |to| to.0),
-        )
-    }
-}
-
-/// A series: the points of one type from one device.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Series {
-    /// The series' number, unique within the account and never reused.
-    pub id: i64,
-    /// The value of `type` in points.
-    pub kind: String,
-    /// A device's id or name.
-    pub device: String,
-    /// The encryption mode of the points; `None`: the account's own key.
-    pub mode: Option<Mode>,
-    /// Points per block of the mode.
-    pub block: u32,
-    /// The generation: each change of the series increments it.
-    pub gen_no: i64,
-    /// The time since which points wait to become a block; [`compact::FULL`] if they fill a block.
-    pub open_since: Option<Timestamp>,
-    /// Number of points.
-    pub total: u64,
-    /// The time of the first point.
-    pub first: Timestamp,
-    /// The time of the last point.
-    pub last: Timestamp,
-}
-
-/// Returns the user's series that match a filter's type and device and overlap its range, by type, then
-/// device.
-pub fn series(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<Series>, StoreError> {
-    let (from, to) = filter.range();
-    // A damaged row causes an error, because skipping it would hide its points.
-    let mut all = tx.query(
-        &format!(
-            "SELECT {SERIES} FROM series WHERE user_id = ?1
-                 AND ((last_ts >= ?2 AND first_ts <= ?3)
-                     OR typeof(first_ts) <> 'integer' OR typeof(last_ts) <> 'integer')"
-        ),
-        params![user, from, to],
-        Series::read,
-    )?;
-    let is_meant =
-        |wanted: &Option<String>, name: &str| wanted.as_ref().is_none_or(|wanted| wanted == name);
-    all.retain(|series| {
-        is_meant(&filter.kind, &series.kind) && is_meant(&filter.device, &series.device)
-    });
-    all.sort_by(|one, other| {
-        let place = |series: &Series| series.mode.map_or("", Mode::as_str);
-        (&one.kind, &one.device, place(one)).cmp(&(&other.kind, &other.device, place(other)))
-    });
-    Ok(all)
-}
-
-const SERIES: &str = "id, type, device, mode, block, total, first_ts, last_ts, gen, open_since";
-
-impl Series {
-    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: row.at(0)?,
-            kind: row.at(1)?,
-            device: row.at(2)?,
-            mode: mode(row.at(3)?).map_err(|_| row.wrong(3, "a mode"))?,
-            block: row.at(4)?,
-            total: row.at(5)?,
-            first: row.at(6)?,
-            last: row.at(7)?,
-            gen_no: row.at(8)?,
-            open_since: row.at(9)?,
-        })
-    }
-
-    /// The layout of the series' chunks.
-    pub(crate) fn form(&self) -> SeriesLayout {
-        let block = self.block as usize;
-        SeriesLayout {
-            kind: self.kind.as_str().into(),
-            device: self.device.as_str().into(),
-            mode: self.mode,
-            sizes: match self.mode {
-                None | Some(Mode::Basic) => Sizes::columns(block),
-                Some(Mode::Zk) => Sizes::blocks(block),
-                Some(Mode::Fhe) => fhe_sizes(block),
-            },
-        }
-    }
-}
-
-/// Parses the column `mode`.
-fn mode(text: &str) -> Result<Option<Mode>, StoreError> {
-    let mode = (!text.is_empty()).then(|| text.parse()).transpose();
-    mode.map_err(|_| StoreError::Damaged("a mode that there is not".to_owned()))
-}
-
-/// Returns the modes in which the account has points.
-pub fn modes(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Mode>, StoreError> {
-    let modes = tx.query(
-        "SELECT DISTINCT mode FROM series WHERE user_id = ?1 AND mode <> ''",
+/// Deletes all rows of an account.
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        // The bytes of the id may be stored as another type.
+        "DELETE FROM told_insight WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
         params![user],
-        |row| mode(row.at(0)?),
-    )?;
-    Ok(modes.into_iter().flatten().collect())
+    )
+    .map(drop)
 }
 
-/// A text that lies sealed under the account's own key.
-fn opened_text(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    context: AadContext<'_>,
-    sealed: &[u8],
-) -> Result<String, StoreError> {
-    let damaged = |reason: &dyn std::fmt::Display| {
-        StoreError::Damaged(format!(
-            "{} of {}: {reason}",
-            context.what,
-            account_keys.user()
-        ))
-    };
-    let (plain, _) = account_keys
-        .open(tx, None, context, sealed)
-        .map_err(|error| damaged(&error))?;
-    String::from_utf8(plain.into_bytes()).map_err(|error| damaged(&error.utf8_error()))
+/// Returns the stored id of the first account after this one that has any rows; a damaged id is
+/// returned unchanged.
+pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+    // Only texts: bytes sort after every text.
+    tx.query_opt(
+        "SELECT CAST(user_id AS BLOB) FROM told_insight
+         WHERE user_id > CAST(?1 AS TEXT) AND user_id < x'' ORDER BY user_id LIMIT 1",
+        params![after],
+        |row| row.at(0),
+    )
 }
 
-#[cfg(test)]
-mod tests;
+/// Returns the accounts of rows whose account is not a text, with the number of their rows:
+/// [`account_after`] passes them over.
+pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<(String, u64)>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT user_id, COUNT(*) FROM told_insight WHERE user_id < '' OR user_id >= x''
+             GROUP BY user_id LIMIT {MAX_NAMED}"
+        ),
+        &[],
+        |row| Ok((row.shown(0), row.at::<u64>(1)?)),
+    )
+}
+
+/// The most accounts that [`without_account`] names.
+const MAX_NAMED: u32 = 100;

@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
-use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, Migration, SystemEntropy, Timestamp};
-use lockstep_vault::{AccountKeys, KeyPaths, Mode, Vault};
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
+use lockstep_vault::{AccountKeys, KeyPaths, Owner, Vault};
 use lockstep_web::app_state::Extension;
 use lockstep_web::{AppState, Identity, Policy};
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::{Builder, Runtime};
 
-use crate::columns::Batch;
-use crate::operations::points::made_ready;
-use crate::store::{self, Appended};
-use crate::upload::{StorageOptions, Upload};
+use lockstep_points::columns::Batch;
+use lockstep_points::{Refused, StorageOptions, ingest};
 
 struct At(Timestamp);
 
@@ -33,17 +31,13 @@ impl Clock for At {
 pub(crate) struct Home {
     pub(crate) runtime: Runtime,
     pub(crate) state: AppState,
-    folder: tempfile::TempDir,
+    /// Holds the files.
+    _folder: tempfile::TempDir,
 }
 
 impl Home {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self::open(folder, now, crate::CAPABILITY.migrations)
-    }
-
-    /// Opens a folder that a test may have used before, with some of this crate's migrations.
-    pub(crate) fn open(folder: tempfile::TempDir, now: Timestamp, own: &[Migration]) -> Self {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let clock: Arc<dyn Clock> = Arc::new(At(now));
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
@@ -57,7 +51,8 @@ impl Home {
         let migrations = [
             lockstep_vault::CAPABILITY.migrations,
             lockstep_encryption::CAPABILITY.migrations,
-            own,
+            lockstep_points::CAPABILITY.migrations,
+            crate::CAPABILITY.migrations,
         ];
         let db = Db::open(options, &migrations.concat()).unwrap();
         let state = runtime.block_on(async {
@@ -70,34 +65,12 @@ impl Home {
         Self {
             runtime,
             state,
-            folder,
+            _folder: folder,
         }
-    }
-
-    /// Closes the files and returns the folder.
-    pub(crate) fn close(self) -> tempfile::TempDir {
-        let Self {
-            runtime,
-            state,
-            folder,
-        } = self;
-        runtime.block_on(async {
-            Vault::of(&state).unwrap().close().await;
-            state.db.close().await;
-        });
-        folder
     }
 
     pub(crate) fn vault(&self) -> &Vault {
         Vault::of(&self.state).unwrap()
-    }
-
-    /// Returns the account keys with the keys of every mode.
-    pub(crate) fn account_keys(&self, user: &UserId) -> AccountKeys {
-        let modes = [Mode::Basic, Mode::Fhe, Mode::Zk];
-        let actor = Actor::system();
-        let account_keys = self.vault().writing_keys(user, &actor, &modes, &[]);
-        self.runtime.block_on(account_keys).unwrap()
     }
 
     /// Returns the account keys without the keys of any mode.
@@ -107,43 +80,14 @@ impl Home {
             .unwrap()
     }
 
-    /// Suspends a key.
-    pub(crate) fn stop(&self, user: &UserId, key: &KeyId) {
-        let actor = Actor::system();
-        let stop = self.vault().suspend(user, &actor, key);
-        self.runtime.block_on(stop).unwrap();
-    }
-
-    pub(crate) fn upload(
-        &self,
-        account_keys: &AccountKeys,
-        points: Batch,
-        options: StorageOptions,
-    ) -> Upload {
-        let (state, account_keys) = (self.state.clone(), account_keys.clone());
-        self.runtime
-            .block_on(async move {
-                let handle = Handle::current();
-                tokio::task::spawn_blocking(move || {
-                    made_ready(&state, &handle, &account_keys, points, |_| options)
-                })
-                .await
-                .unwrap()
-            })
-            .unwrap()
-    }
-
-    pub(crate) fn append(
-        &self,
-        account_keys: &AccountKeys,
-        points: Batch,
-        options: StorageOptions,
-    ) -> Appended {
-        let upload = self.upload(account_keys, points, options);
-        let account_keys = account_keys.clone();
-        let write = self.state.db.write("append", move |tx| {
-            store::append(tx, &account_keys, &upload)
-        });
-        self.runtime.block_on(write).unwrap()
+    /// Stores points.
+    pub(crate) fn append(&self, user: &UserId, points: Batch, options: StorageOptions) {
+        let owner = Owner {
+            user: user.clone(),
+            actor: Actor::system(),
+        };
+        let ingest = ingest(&self.state, owner, points, options);
+        let ingested = self.runtime.block_on(ingest).unwrap();
+        assert_eq!(ingested.refused, Refused::default());
     }
 }

@@ -20,14 +20,15 @@ use tower_http::compression::CompressionLayer;
 
 use crate::{pages, probes};
 
-/// Every capability, in dependency order. Devices come after fitness, whose migration creates their
-/// table. Stored scrub cursors depend on this order too.
+/// Every capability, in dependency order. Devices come after points, whose migrations create their
+/// table. A stored cursor of the scrub names a place in this order: a new capability comes last.
 pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_accounts::CAPABILITY,
     &lockstep_vault::CAPABILITY,
     &lockstep_encryption::CAPABILITY,
-    &lockstep_fitness::CAPABILITY,
+    &lockstep_points::CAPABILITY,
     &lockstep_devices::CAPABILITY,
+    &lockstep_fitness::CAPABILITY,
 ];
 
 /// Opens the store in `file` and builds the application state on it. Blocks while the store is

@@ -5,7 +5,7 @@ use lockstep_store::id::UserId;
 use lockstep_web::Caller;
 
 /// The account that an operation concerns, and the actor; for a user's own request both are the user.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Owner {
     /// The account that owns the keys and data.
     pub user: UserId,

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use super::owner;
 use crate::operations::aggregate::{self, Operation};
-use crate::operations::points::Query;
-use crate::store::Unread;
+use crate::operations::query::Query;
+use lockstep_points::store::Unread;
 
 /// The aggregate to compute and the points to include.
 #[derive(Deserialize, ToSchema)]

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::owner;
 use crate::operations::client_blocks::{self, NewBlock};
-use crate::operations::points::Query;
+use crate::operations::query::Query;
 
 /// Values of one type and device, sealed by the client.
 #[derive(Deserialize, ToSchema)]

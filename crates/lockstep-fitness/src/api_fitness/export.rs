@@ -6,13 +6,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::Response;
 use futures_util::stream::{StreamExt, unfold};
 use lockstep_formats::export::Format;
+use lockstep_points::operations::pieces::Piece;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::Deserialize;
 use tokio::sync::mpsc::Receiver;
 use utoipa::IntoParams;
 
-use crate::operations::export::{self, Piece};
-use crate::operations::points::Query;
+use crate::operations::export;
+use crate::operations::query::Query;
 
 /// Which points, in which form; without a filter all of them.
 #[derive(Deserialize, IntoParams)]

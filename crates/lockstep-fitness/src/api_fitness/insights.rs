@@ -46,7 +46,7 @@ pub(crate) struct InsightsResult {
     /// Stored points not used because their key does not decrypt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<crate::store::Unread>,
+    skipped_points: Vec<lockstep_points::store::Unread>,
 }
 
 /// The days examined.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::metrics::{Answer, Basis, Metric, Query};
-use crate::store::Unread;
+use lockstep_points::store::Unread;
 
 /// Which metrics, of which range.
 #[derive(Deserialize, IntoParams)]

@@ -5,15 +5,18 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use lockstep_store::Tx;
+use lockstep_vault::AccountKeys;
 use lockstep_web::body::Bytes;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{export, owner};
-use crate::operations::pages::{self, PageBody};
-use crate::operations::points::{self, Query};
-use crate::store::Start;
+use crate::operations::query::Query;
+use lockstep_points::operations::pages::{self, PageBody};
+use lockstep_points::operations::points;
+use lockstep_points::store::Start;
 
 /// Points to store.
 #[derive(ToSchema)]
@@ -166,7 +169,7 @@ pub(crate) struct DataPage {
     next_cursor: Option<String>,
     /// The points left out because their key does not decrypt.
     #[schema(required = false)]
-    skipped_points: Vec<crate::store::Unread>,
+    skipped_points: Vec<lockstep_points::store::Unread>,
 }
 
 /// Read points, ordered by timestamp, type and device.
@@ -201,7 +204,8 @@ pub(super) async fn read(
         kind: query.r#type,
         device: query.device,
     };
-    let body = match pages::page(&state, caller.user, narrowed, start, limit).await? {
+    let select = move |tx: &Tx<'_>, keys: &AccountKeys| narrowed.filter(tx, keys);
+    let body = match pages::page(&state, caller.user, select, start, limit).await? {
         PageBody::Whole(bytes) => Body::from(bytes),
         PageBody::Pieces(pieces) => export::body(pieces),
     };
@@ -255,6 +259,8 @@ pub(super) async fn delete(
     caller: Caller,
     Params(query): Params<DeleteQuery>,
 ) -> Result<Json<DeletedPoints>, ApiError> {
-    let deleted_count = points::delete(&state, owner(&caller), query.into()).await?;
+    let query = Query::from(query);
+    let select = move |tx: &Tx<'_>, keys: &AccountKeys| query.filter(tx, keys);
+    let deleted_count = points::delete(&state, owner(&caller), select).await?;
     Ok(Json(DeletedPoints { deleted_count }))
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use lockstep_points::operations::event::{POINTS_DELETED, POINTS_STORED};
 use lockstep_web::socket::{Digest, Feed, SocketUpgrade};
 use lockstep_web::{ApiError, AppState, Params};
 use serde::Deserialize;
@@ -12,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::metrics::MetricsAnswer;
 use crate::operations::metrics::{Query, metrics};
-use crate::operations::stream::{self, INSIGHTS_GENERATED, POINTS_DELETED, POINTS_STORED};
+use crate::operations::stream::{self, INSIGHTS_GENERATED};
 
 /// What the stream tells.
 pub(crate) static STREAM: Feed = Feed {

@@ -10,18 +10,18 @@ use lockstep_encryption::{ClientAnswer, Encryption, Portion, Totals};
 use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
-use lockstep_vault::AccountKeys;
+use lockstep_vault::{AccountKeys, Owner};
 use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 use tokio::runtime::Handle;
 
-use super::damage::mended;
-use super::points::Query;
-use super::{Owner, account_keys, note};
-use crate::columns::Columns;
-use crate::store::client::{self, Head};
-use crate::store::sum::{self, AggregateScan, Counts, Read, ScanItem, Values};
-use crate::store::{self, Filter, Unread};
+use super::query::Query;
+use super::{account_keys, note};
+use lockstep_points::columns::Columns;
+use lockstep_points::operations::damage::mended;
+use lockstep_points::store::client::{self, Head};
+use lockstep_points::store::sum::{self, AggregateScan, Counts, Read, ScanItem, Values};
+use lockstep_points::store::{self, Filter, Unread};
 
 /// The requested operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -492,3 +492,6 @@ fn too_large() -> ApiError {
         "the total over this range passes 127 bits: narrow it",
     )
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,10 +8,12 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 use serde_json::json;
 
-use super::points::{MAX_SERIES, Query, all_revoked, is_revoked};
-use super::{Owner, account_keys, note};
-use crate::store::client::{self, ClientBlock, Head};
-use crate::store::{self, registry};
+use super::query::Query;
+use super::{account_keys, note};
+use lockstep_points::store;
+use lockstep_points::store::client::{self, ClientBlock, Head};
+use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
+use lockstep_vault::Owner;
 
 /// A block to be stored.
 #[derive(Clone, Debug)]
@@ -173,7 +175,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
 fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
-    if stored < MAX_SERIES || registry::is_there(tx, user, (&head.kind, &head.device))? {
+    if stored < MAX_SERIES || store::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());
     }
     Err(ApiError::conflict(format!(

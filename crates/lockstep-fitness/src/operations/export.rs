@@ -8,29 +8,20 @@
 
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 use lockstep_formats::export::{Exporter, Format, LeftOut};
+use lockstep_points::operations::damage::set_aside;
+use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
+use lockstep_points::store::{self, Filter, Start, Unread};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
-use lockstep_vault::AccountKeys;
+use lockstep_vault::{AccountKeys, Owner};
 use lockstep_web::{ApiError, AppState, Caller, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
-use super::damage::set_aside;
-use super::{Owner, note, points::Query};
-use crate::store::{self, Filter, Start, Unread};
-
-/// A piece of an export, in order. [`Piece::End`] follows the last piece; a channel that ends without
-/// it signals an incomplete export.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// Bytes of the export.
-    Bytes(Vec<u8>),
-    /// The export is complete.
-    End,
-}
+use super::note;
+use super::query::Query;
 
 /// A started export.
 #[derive(Debug)]
@@ -99,22 +90,6 @@ async fn is_still_authorized(
     let caller = state.authenticate(credential).await;
     caller.is_ok_and(|caller| Permission::ReadOwn.granted_to(caller.role))
 }
-
-/// Sends a page in pieces. A slow client is served as long as it takes a piece before the idle timeout.
-pub(super) async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
-    for piece in page.chunks(PIECE_BYTES) {
-        let sent = pieces.send(Piece::Bytes(piece.to_vec()));
-        match tokio::time::timeout(IDLE, sent).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return Err(Gone),
-        }
-    }
-    Ok(())
-}
-
-/// The client no longer takes pieces.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Gone;
 
 /// An export that was written to its file.
 #[derive(Clone, Debug)]
@@ -301,47 +276,4 @@ fn bounded(
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(Timestamp(0));
     filter.to = Some(filter.to.map_or(latest, |to| to.min(latest)));
     Ok((filter, tx.now()))
-}
-
-/// The number of pieces buffered for the client.
-pub(super) const PIECES: usize = 2;
-const PIECE_BYTES: usize = 64 << 10;
-/// The maximum time in which the client takes no piece.
-pub(super) const IDLE: Duration = Duration::from_secs(60);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test(start_paused = true)]
-    async fn who_takes_nothing_is_not_waited_for() {
-        let (pieces, mut taken) = mpsc::channel(PIECES);
-        let page = vec![7; 5 * PIECE_BYTES + 1];
-        assert_eq!(hand_over(&pieces, &page).await, Err(Gone));
-        // The sent pieces arrive, but no end marker follows.
-        drop(pieces);
-        for _ in 0..PIECES {
-            let bytes = Piece::Bytes(vec![7; PIECE_BYTES]);
-            assert_eq!(taken.recv().await, Some(bytes));
-        }
-        assert_eq!(taken.recv().await, None);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn who_takes_slowly_is_waited_for() {
-        let (pieces, mut taken) = mpsc::channel(PIECES);
-        let page = vec![7; 9 * PIECE_BYTES + 1];
-        let given = page.clone();
-        let giving = tokio::spawn(async move { hand_over(&pieces, &given).await });
-        let mut got = Vec::new();
-        loop {
-            tokio::time::sleep(IDLE * 9 / 10).await;
-            match taken.recv().await {
-                Some(Piece::Bytes(bytes)) => got.extend(bytes),
-                Some(Piece::End) | None => break,
-            }
-        }
-        assert_eq!(giving.await.unwrap(), Ok(()));
-        assert_eq!(got, page);
-    }
 }

@@ -1,28 +1,25 @@
 //! Imports recordings as a stream and stores their points in batches. A stored batch stays stored;
 //! importing the file again replaces the same points.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
-use std::sync::Arc;
 
-use lockstep_devices::Device;
 use lockstep_formats::Point;
-use lockstep_formats::files::{self, Activity, Format, MAX_ERRORS, Options, ReadFault, Skipped};
-use lockstep_store::fair;
+use lockstep_formats::files::{
+    self, Activity, Format, MAX_ERRORS, Options, ReadFault, Report, Skipped,
+};
+use lockstep_points::columns::Batch;
+use lockstep_points::operations::damage::read_account;
+use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest};
 use lockstep_store::id::UserId;
+use lockstep_store::{QueueOwner, fair};
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
-use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_vault::{Owner, Vault};
 use lockstep_web::{ApiError, AppState};
-use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
 
-use super::Owner;
-use super::damage::{read_account, write_points};
-use super::points::{all_revoked, fits, is_revoked, made_ready, store_points, wished};
-use crate::columns::Batch;
-use crate::store::{self, Appended, registry};
-use crate::upload::StorageOptions;
+use super::profile;
 
 /// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
@@ -108,6 +105,12 @@ pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiEr
 }
 
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.
+///
+/// One thread reads the file. A task stores each batch ([`ingest`]) while the thread waits, so one batch is
+/// in memory at a time. An import that has begun is finished even if its caller goes away.
+///
+/// # Errors
+/// A file that cannot be read, or without any point that can be stored; the errors of [`ingest`].
 pub async fn import(
     state: &AppState,
     owner: Owner,
@@ -117,37 +120,16 @@ pub async fn import(
 ) -> Result<Imported, ApiError> {
     let Source { reader, bytes } = source;
     let reading = super::account_keys(state, &owner.user).await?;
-    let user = owner.user.clone();
     let read: Result<_, ApiError> = read_account(state, &owner.user, "import.profile", move |tx| {
-        let profile = registry::profile(tx, &reading)?;
-        let (devices, modes) = (
-            lockstep_devices::devices(tx, &user)?,
-            store::modes(tx, &user)?,
-        );
-        Ok((profile.zone(), devices, modes))
+        Ok(profile::stored(tx, &reading)?.zone())
     })
     .await;
-    let (zone, devices, modes) = read?;
-    // The modes that devices require are loaded when their first point arrives.
-    let required: Vec<Mode> = about.options.mode.into_iter().collect();
-    let account_keys = super::writing_keys(state, &owner, &required, &modes).await?;
-    let now = state.clock.now();
-    let storing = Storing {
-        state: state.clone(),
-        owner,
-        account_keys,
-        modes: (required, modes),
-        options: about.options,
-        handle: Handle::current(),
-        devices,
-        device: None,
-        unfit: BTreeMap::new(),
-        revoked: BTreeMap::new(),
-        batch: Batch::default(),
-        count: 0,
-        new: 0,
-        under_mode: 0,
-    };
+    let (zone, now) = (read?, state.clock.now());
+    let (sender, batches) = mpsc::channel(1);
+    // A spawned task does not inherit the account, so it is passed explicitly.
+    let storing =
+        QueueOwner::current().scope(store_all(state.clone(), owner, about.options, batches));
+    let storing = tokio::spawn(storing);
     let work = state.work().import("import.read", move || {
         let options = Options {
             now: now.0,
@@ -162,160 +144,127 @@ pub async fn import(
             progress,
         };
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, counted);
-        storing.read(&mut reader, &options)
+        let mut batches = Batches {
+            batch: Batch::default(),
+            sender,
+        };
+        let report = files::read(&mut reader, &options, &mut |point| batches.take(&point))?;
+        batches.hand_over().map_err(ReadFault::Sink)?;
+        Ok::<_, ReadFault<NotStored>>(report)
     });
-    work.await?
+    let report = work.await?;
+    let stored = storing.await;
+    let stored = stored.map_err(|error| ApiError::internal(format!("import: {error}")))?;
+    match report {
+        Ok(report) => imported(report, stored?),
+        // The task that stores has the reason why it ended.
+        Err(fault) => {
+            stored?;
+            Err(refusal(fault))
+        }
+    }
 }
 
-/// The destination of the points.
-struct Storing {
+/// A batch on its way to the task that stores it, and the answer that it is stored.
+type Delivery = (Batch, oneshot::Sender<()>);
+
+/// Stores batches as they come; ends at the first that cannot be stored.
+async fn store_all(
     state: AppState,
     owner: Owner,
-    account_keys: AccountKeys,
-    /// The required modes and the optional modes.
-    modes: (Vec<Mode>, Vec<Mode>),
     options: StorageOptions,
-    handle: Handle,
-    devices: Vec<Device>,
-    /// The last point's device, whether it is revoked, and the mode of its points.
-    device: Option<(String, bool, Option<Mode>)>,
-    /// The number of points that their mode cannot store, by reason.
-    unfit: BTreeMap<String, u64>,
-    /// The number of points left out for each revoked device.
-    revoked: BTreeMap<String, u64>,
-    batch: Batch,
-    count: u64,
-    new: u64,
-    under_mode: u64,
+    mut batches: mpsc::Receiver<Delivery>,
+) -> Result<Ingested, ApiError> {
+    let mut all = Ingested::default();
+    while let Some((batch, stored)) = batches.recv().await {
+        let ingested = ingest(&state, owner.clone(), batch, options).await?;
+        all.count += ingested.count;
+        all.new += ingested.new;
+        all.under_mode += ingested.under_mode;
+        all.refused.add(ingested.refused);
+        // The reader waits unless it has panicked.
+        let _ = stored.send(());
+    }
+    Ok(all)
 }
 
-impl Storing {
-    fn read(
-        mut self,
-        reader: &mut dyn std::io::BufRead,
-        options: &Options<'_>,
-    ) -> Result<Imported, ApiError> {
-        let report = files::read(reader, options, &mut |point| self.take(&point));
-        let report = report.map_err(refusal)?;
-        self.store()?;
-        let mut errors = report.errors;
-        let mut further = report.further_errors;
-        let is_damaged = !errors.is_empty();
-        for (device, points) in &self.revoked {
-            errors.push(format!(
-                "device: {device:?} is revoked: {points} points are left out"
-            ));
-        }
-        for (reason, points) in &self.unfit {
-            errors.push(format!("{reason}: {points} points are left out"));
-        }
-        if errors.len() > MAX_ERRORS {
-            further += (errors.len() - MAX_ERRORS) as u64;
-            errors.truncate(MAX_ERRORS);
-        }
-        if further > 0 {
-            errors.push(format!("and {further} more"));
-        }
-        if self.count == 0 && !self.revoked.is_empty() && !is_damaged {
-            return Err(all_revoked());
-        }
-        if self.count == 0 && !errors.is_empty() {
-            let fault = ApiError::processing(
-                "nothing of the file could be read: `details.errors` says why",
-            );
-            return Err(fault.with_details(serde_json::json!({ "errors": errors })));
-        }
-        Ok(Imported {
-            format: report.format,
-            count: self.count,
-            new: self.new,
-            under_mode: self.under_mode,
-            activities: report.activities,
-            errors,
-            skipped: report.skipped,
-        })
-    }
+/// Collects points on the reader's thread and hands them over in batches.
+struct Batches {
+    batch: Batch,
+    sender: mpsc::Sender<Delivery>,
+}
 
-    fn take(&mut self, point: &Point<'_>) -> Result<(), ApiError> {
-        let is_known = self
-            .device
-            .as_ref()
-            .is_some_and(|(device, ..)| device == point.device);
-        if !is_known {
-            let is_revoked = is_revoked(&self.devices, point.device);
-            let mode = wished(self.options, &self.devices, point.device).mode;
-            if let Some(mode) = mode.filter(|_| !is_revoked) {
-                self.need(mode)?;
-            }
-            self.device = Some((point.device.to_owned(), is_revoked, mode));
-        }
-        let (revoked, mode) = match &self.device {
-            Some((_, revoked, mode)) => (*revoked, *mode),
-            None => (false, None),
-        };
-        if let Some(reason) = fits(mode, point) {
-            *self.unfit.entry(reason).or_default() += 1;
-            return Ok(());
-        }
-        if revoked {
-            match self.revoked.get_mut(point.device) {
-                Some(points) => *points += 1,
-                None => drop(self.revoked.insert(point.device.to_owned(), 1)),
-            }
-            return Ok(());
-        }
+/// A batch was not stored: the task that stores has ended with the reason.
+#[derive(Debug)]
+struct NotStored;
+
+impl Batches {
+    fn take(&mut self, point: &Point<'_>) -> Result<(), NotStored> {
         self.batch.push(point);
-        if self.batch.len() >= BATCH_POINTS {
-            self.store()?;
+        if self.batch.len() >= MAX_BATCH_POINTS {
+            self.hand_over()?;
         }
         Ok(())
     }
 
-    /// Loads the key of a mode, once.
-    fn need(&mut self, mode: Mode) -> Result<(), ApiError> {
-        let (required, optional) = &mut self.modes;
-        if required.contains(&mode) {
-            return Ok(());
-        }
-        required.push(mode);
-        let account_keys = super::writing_keys(&self.state, &self.owner, required, optional);
-        self.account_keys = fair::wait(|| self.handle.block_on(account_keys))?;
-        Ok(())
-    }
-
-    /// Stores the collected points.
-    fn store(&mut self) -> Result<(), ApiError> {
+    /// Hands the collected points over and waits until they are stored.
+    fn hand_over(&mut self) -> Result<(), NotStored> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
             return Ok(());
         }
-        let options = |device: &str| wished(self.options, &self.devices, device);
-        let upload = made_ready(
-            &self.state,
-            &self.handle,
-            &self.account_keys,
-            batch,
-            options,
-        )?;
-        let under_mode = upload.under_mode() as u64;
-        let (account_keys, owner) = (self.account_keys.clone(), self.owner.clone());
-        let quotas = self.state.quotas();
-        let (writing, upload) = (account_keys.clone(), Arc::new(upload));
-        let storing = write_points(&self.state, &writing, "import.batch", move |tx| {
-            store_points(tx, quotas, &account_keys, &owner, &upload)
-        });
-        let stored: Result<Appended, ApiError> = fair::wait(|| self.handle.block_on(storing));
-        let stored = stored?;
-        self.count += stored.received;
-        self.new += stored.added;
-        self.under_mode += under_mode;
-        Ok(())
+        let (stored, answer) = oneshot::channel();
+        fair::wait(|| {
+            let sent = self.sender.blocking_send((batch, stored));
+            sent.map_err(|_| NotStored)?;
+            answer.blocking_recv().map_err(|_| NotStored)
+        })
     }
 }
 
-fn refusal(fault: ReadFault<ApiError>) -> ApiError {
+/// Returns the result of an import from the reader's report and the stored points.
+fn imported(report: Report, stored: Ingested) -> Result<Imported, ApiError> {
+    let mut errors = report.errors;
+    let mut further = report.further_errors;
+    let is_damaged = !errors.is_empty();
+    let refused = &stored.refused;
+    for (device, points) in &refused.revoked {
+        errors.push(format!(
+            "device: {device:?} is revoked: {points} points are left out"
+        ));
+    }
+    for (reason, points) in &refused.unfit {
+        errors.push(format!("{reason}: {points} points are left out"));
+    }
+    if errors.len() > MAX_ERRORS {
+        further += (errors.len() - MAX_ERRORS) as u64;
+        errors.truncate(MAX_ERRORS);
+    }
+    if further > 0 {
+        errors.push(format!("and {further} more"));
+    }
+    if stored.count == 0 && !refused.revoked.is_empty() && !is_damaged {
+        return Err(all_revoked());
+    }
+    if stored.count == 0 && !errors.is_empty() {
+        let fault =
+            ApiError::processing("nothing of the file could be read: `details.errors` says why");
+        return Err(fault.with_details(serde_json::json!({ "errors": errors })));
+    }
+    Ok(Imported {
+        format: report.format,
+        count: stored.count,
+        new: stored.new,
+        under_mode: stored.under_mode,
+        activities: report.activities,
+        errors,
+        skipped: report.skipped,
+    })
+}
+
+fn refusal(fault: ReadFault<NotStored>) -> ApiError {
     match fault {
-        ReadFault::Sink(fault) => fault,
+        ReadFault::Sink(NotStored) => ApiError::internal("import: a batch was not stored"),
         ReadFault::ParticipantNeeded { .. } | ReadFault::NoSuchParticipant { .. } => {
             ApiError::invalid("participant", fault.to_string())
         }
@@ -343,5 +292,4 @@ impl<P: FnMut(u64, u64)> Read for Counted<P> {
     }
 }
 
-const BATCH_POINTS: usize = 100_000;
 const BUFFER_BYTES: usize = 256 << 10;

@@ -17,16 +17,19 @@ use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::damage::read_points;
-use super::metrics::days::{self, Fresh};
+use super::metrics::days;
 use super::metrics::readings::Source;
 use super::metrics::tallies::Take;
 use super::stream::INSIGHTS_GENERATED;
-use super::{Owner, note};
-use crate::body::{ArrayFault, Rules, parse_points};
-use crate::columns::SeriesPoints;
-use crate::profile::{self, Profile};
-use crate::store::{self, Filter, Unread, registry, told};
+use super::{note, profile};
+use crate::profile::{Goal as ProfileGoal, Profile};
+use crate::store::told;
+use lockstep_points::body::{ArrayFault, Rules, parse_points};
+use lockstep_points::columns::SeriesPoints;
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::day::Fresh;
+use lockstep_points::store::{self, Filter, Unread};
+use lockstep_vault::Owner;
 
 /// The parameters of a request.
 #[derive(Debug, Default)]
@@ -148,16 +151,18 @@ fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError
         check_unit: &check_unit,
         // The points are not stored, so points of revoked devices are allowed.
         check_device: &|_| Ok(()),
-        check_point: None,
     };
-    match parse_points("dataPoints", array, rules) {
+    match parse_points(DATA_POINTS, array, rules) {
         Ok(batch) => Ok(batch.into_sorted()),
         Err(ArrayFault::Envelope(fault)) => Err(ApiError::invalid(&fault.parameter, fault.reason)),
-        Err(ArrayFault::Points(errors)) => {
-            let first = errors.first().map_or("", String::as_str);
-            let (place, reason) = first.split_once(": ").unwrap_or(("dataPoints", first));
+        Err(ArrayFault::Points(faults)) => {
+            let (place, reason) = match faults.first() {
+                Some((place, fault)) => (format!("{DATA_POINTS}[{place}]"), fault.to_string()),
+                None => (DATA_POINTS.to_owned(), String::new()),
+            };
+            let errors = faults.into_errors(DATA_POINTS);
             let details = json!({ "parameter": place, "reason": reason, "errors": errors });
-            Err(ApiError::invalid(place, reason).with_details(details))
+            Err(ApiError::invalid(&place, reason).with_details(details))
         }
     }
 }
@@ -176,7 +181,7 @@ fn found(
     } else {
         Source::given(tx, account_keys, given)?
     };
-    let profile = registry::profile(tx, account_keys)?;
+    let profile = profile::stored(tx, account_keys)?;
     let mut days = Days::new(profile.zone());
     let latest = source.latest()?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
@@ -223,7 +228,7 @@ struct Gathering<'t, 'c> {
 }
 
 /// Converts a goal of the profile, whose date was checked when it was stored.
-fn aimed_at(goal: profile::Goal) -> Goal {
+fn aimed_at(goal: ProfileGoal) -> Goal {
     Goal {
         metric: goal.metric,
         target: goal.target,
@@ -404,6 +409,8 @@ impl Gathering<'_, '_> {
     }
 }
 
+/// The field of a request that has points.
+const DATA_POINTS: &str = "dataPoints";
 const HEART_RATE: &str = "heart_rate";
 const POWER: &str = "power";
 const SPEED: &str = "speed";

@@ -20,10 +20,10 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
-use super::damage::read_points;
-use super::points;
+use super::{profile, query};
 use crate::profile::Profile;
-use crate::store::{self, Filter, Unread, registry};
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::{self, Filter, Unread};
 use readings::Source;
 use tallies::{Daily, Take};
 pub use wanted::{Metric, Wanted};
@@ -105,10 +105,10 @@ pub struct Coverage {
 /// Computes the requested metrics.
 pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
-    let narrowed = points::Query {
+    let narrowed = query::Query {
         start: query.start,
         end: query.end,
-        ..points::Query::default()
+        ..query::Query::default()
     };
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
@@ -140,11 +140,11 @@ impl<'t, 'c> Computation<'t, 'c> {
     fn new(
         tx: &'t Tx<'c>,
         account_keys: &'t AccountKeys,
-        query: points::Query,
+        query: query::Query,
         wanted: Wanted,
     ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
-        let profile = registry::profile(tx, account_keys)?;
+        let profile = profile::stored(tx, account_keys)?;
         let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
         let to = filter
             .to

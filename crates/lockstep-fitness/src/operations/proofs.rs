@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use jiff::civil::Date;
 use lockstep_encryption::Encryption;
-use lockstep_encryption::claims::{Basis, Claim, Daily, MAX_DAYS, Measured, Proof, Unchanged};
+use lockstep_encryption::claims::{
+    Basis, Claim, Daily, MAX_DAYS, Measured, Proof, Unchanged, Unreadable,
+};
 use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
@@ -15,14 +17,15 @@ use lockstep_vault::key::Status;
 use lockstep_web::{ApiError, AppState};
 use zeroize::Zeroizing;
 
-use super::Owner;
-use super::blocks;
-use super::damage::read_points;
 use super::metrics::readings::Source;
 use super::metrics::tallies::{Take, Tallies};
 use super::metrics::{DAILY, Metric};
-use crate::store::roots::{self, Committed};
-use crate::store::{changes, registry};
+use super::profile;
+use lockstep_points::operations::blocks;
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::changes;
+use lockstep_points::store::roots::{self, Committed};
+use lockstep_vault::Owner;
 
 /// The parameters of a proof, as sent.
 #[derive(Clone, Debug)]
@@ -81,14 +84,10 @@ pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof,
     })
     .await;
     let (daily, seen) = read?;
-    let whose = lockstep_vault::Owner {
-        user: owner.user,
-        actor: owner.actor,
-    };
     let unchanged: Unchanged =
         Arc::new(move |tx: &Tx<'_>| Ok(roots::stamp(tx, &account_keys, kind)? == seen));
     let encryption = Encryption::of(&state)?.clone();
-    encryption.claim(whose, daily, claim, unchanged).await
+    encryption.claim(owner, daily, claim, unchanged).await
 }
 
 /// Starts counting deletions and replacements if an older version left them uncounted.
@@ -119,7 +118,7 @@ fn days_of(
     (metric, kind, take): (Metric, &str, Take),
     (first, last): (i32, i32),
 ) -> Result<Daily, ApiError> {
-    let zone = registry::profile(tx, account_keys)?.zone();
+    let zone = profile::stored(tx, account_keys)?.zone();
     let mut days = Days::new(zone.clone());
     let outside = || ApiError::invalid("startDate", "is outside the calendar");
     let (begin, _) = days.bounds(first).ok_or_else(outside)?;
@@ -256,7 +255,11 @@ fn basis(
         not_taken: not_taken.sum(),
         implausible: devices.iter().map(|device| device.implausible).sum(),
         devices,
-        unreadable: committed.unreadable,
+        unreadable: Unreadable {
+            stopped: committed.unreadable.stopped,
+            client: committed.unreadable.client,
+            damaged: committed.unreadable.damaged,
+        },
         deleted: changed.deleted,
         replaced: changed.replaced,
         counted_since: changed

@@ -7,8 +7,8 @@ use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Tier};
 
-use super::damage::read_account;
-use crate::store::{self, AtRest, Filter};
+use lockstep_points::operations::damage::read_account;
+use lockstep_points::store::{self, AtRest, Filter};
 
 /// The storage that an account uses, and its quotas.
 #[derive(Clone, Debug)]

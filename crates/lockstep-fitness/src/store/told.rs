@@ -1,55 +1,9 @@
-//! Resolves outbox events into data: the points of a range of one series, and insights as answered.
+//! Insights as they were answered, sealed, kept for the account's open streams.
 
-use lockstep_formats::Point;
-use lockstep_formats::PointId;
 use lockstep_store::id::InsightId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
-
-use super::scan::visit;
-
-/// Calls `each` with the points of a series with `from <= timestamp <= to` in order of time, until
-/// `each` returns `false`. Returns whether all points were read. A series that no longer exists has no
-/// points.
-pub(crate) fn stretch(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    series: i64,
-    (from, to): (i64, i64),
-    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
-) -> Result<bool, StoreError> {
-    let names = tx.query_opt(
-        "SELECT type, device FROM series WHERE user_id = ?1 AND id = ?2",
-        params![account_keys.user(), series],
-        |row| Ok((row.at::<String>(0)?, row.at::<String>(1)?)),
-    )?;
-    let Some((kind, device)) = names.filter(|_| from <= to) else {
-        return Ok(true);
-    };
-    let mut ended = true;
-    visit(tx, account_keys, series, (from, to), |points, meant| {
-        for place in meant {
-            let entry = points.entry(place);
-            let timestamp = entry.timestamp;
-            let point = Point {
-                timestamp,
-                kind: &kind,
-                value: entry.value,
-                unit: entry.unit,
-                device: &device,
-                confidence: entry.confidence,
-                metadata: entry.metadata,
-            };
-            if !each(PointId { series, timestamp }, &point) {
-                ended = false;
-                return Ok(false);
-            }
-        }
-        Ok::<_, StoreError>(true)
-    })?;
-    Ok(ended)
-}
 
 /// Stores an insight as answered, for streams that read the event later.
 pub(crate) fn keep_insight(
@@ -84,7 +38,7 @@ pub(crate) fn check(
                 row: id.as_bytes(),
             };
             let sealed = row.at(1).unwrap_or_default();
-            if super::opened_text(tx, account_keys, place, sealed).is_err() {
+            if opened(tx, account_keys, place, sealed).is_none() {
                 bad(&id);
             }
             count += 1;
@@ -106,7 +60,18 @@ pub(crate) fn insight(
         params![account_keys.user(), id.as_str()],
         |row| row.at::<Vec<u8>>(0),
     )?;
-    Ok(sealed.and_then(|sealed| super::opened_text(tx, account_keys, context(id), &sealed).ok()))
+    Ok(sealed.and_then(|sealed| opened(tx, account_keys, context(id), &sealed)))
+}
+
+/// Opens the text of an insight; `None` if it is damaged.
+fn opened(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    context: AadContext<'_>,
+    sealed: &[u8],
+) -> Option<String> {
+    let (plain, _) = account_keys.open(tx, None, context, sealed).ok()?;
+    String::from_utf8(plain.into_bytes()).ok()
 }
 
 fn context(id: &InsightId) -> AadContext<'_> {

@@ -5,8 +5,8 @@ use aws_lc_rs::{digest, hmac};
 use zeroize::Zeroizing;
 
 use super::{Primitives, split_tag};
-use crate::header::TAG_LEN;
 use crate::cipher::Cipher;
+use crate::header::TAG_LEN;
 
 /// The native primitives.
 pub(crate) enum Native {}

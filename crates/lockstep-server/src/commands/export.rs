@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lockstep_accounts::User;
-use lockstep_fitness::operations::{Owner, export, points};
+use lockstep_fitness::operations::export;
+use lockstep_fitness::operations::query::Query;
 use lockstep_formats::export::Format;
 use lockstep_store::Actor;
+use lockstep_vault::Owner;
 use lockstep_web::AppState;
 use lockstep_web::subcommand::operator_text;
 use serde_json::{Value as Json, json};
@@ -70,7 +72,7 @@ pub(super) async fn write(
     user: User,
     file: PathBuf,
     format: &str,
-    query: points::Query,
+    query: Query,
 ) -> Result<Json, String> {
     if file.exists() {
         return Err(format!(

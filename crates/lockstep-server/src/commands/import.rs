@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lockstep_accounts::User;
-use lockstep_fitness::operations::{Owner, import};
+use lockstep_fitness::operations::import;
 use lockstep_store::Actor;
+use lockstep_vault::Owner;
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lockstep_accounts::Accounts;
-use lockstep_fitness::operations::{accept_rows, points};
+use lockstep_fitness::operations::query::Query;
+use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::UserId;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
 use lockstep_web::{AppState, Subcommand};
@@ -161,7 +162,7 @@ pub async fn execute(
             device,
         } => {
             let user = accounts.named(username).await.map_err(operator_text)?;
-            let query = points::Query {
+            let query = Query {
                 start,
                 end,
                 kind,

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::columns::Batch;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
 
 /// A house with one account.
 struct Account {
@@ -55,9 +55,8 @@ impl Account {
                 });
             }
         }
-        let account_keys = self.home.plain_ring(&self.owner.user);
         self.home
-            .append(&account_keys, batch, StorageOptions::default());
+            .append(&self.owner.user, batch, StorageOptions::default());
     }
 }
 

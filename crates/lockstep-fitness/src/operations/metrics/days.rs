@@ -12,17 +12,8 @@ use super::readings::{MAX_DEVICES, Source};
 use super::tallies::{Daily, Take};
 use crate::day::{HeartDay, HeartDayMaker, ValueDay};
 use crate::profile::Profile;
-use crate::store::Filter;
-use crate::store::day::{self, DayRow, Stamp};
-use crate::store::ledger;
-
-/// Computed rows of a type, and the stamp of their inputs.
-#[derive(Debug)]
-pub(in crate::operations) struct Fresh {
-    kind: String,
-    stamp: Stamp,
-    rows: Vec<DayRow>,
-}
+use lockstep_points::store::Filter;
+use lockstep_points::store::day::{self, DayRow, Fresh};
 
 /// Stores rows, unless their inputs have changed since. A failure does not affect the answer: the rows
 /// are computed again next time.
@@ -37,17 +28,7 @@ pub(in crate::operations) async fn keep(
     let kept = state
         .db
         .write::<_, StoreError, _>("days.keep", move |tx| {
-            let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
-            ledger::change(tx, &account_keys, about, |tx, ledger| {
-                for fresh in &fresh {
-                    if day::stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
-                        for row in &fresh.rows {
-                            day::keep(tx, ledger, &fresh.kind, row)?;
-                        }
-                    }
-                }
-                Ok(())
-            })
+            day::keep_current(tx, &account_keys, &fresh)
         })
         .await;
     if let Err(error) = kept {

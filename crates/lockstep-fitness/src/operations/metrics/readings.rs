@@ -10,12 +10,12 @@ use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readin
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
-use crate::columns::{Columns, SeriesPoints};
 use crate::day::{HeartDay, ValueDay};
-use crate::store::{self, Chunks, Filter, Series};
+use lockstep_points::columns::{Columns, SeriesPoints};
+use lockstep_points::store::{self, Chunks, Filter, Series};
 
-use super::days::Fresh;
 use super::tallies::{Take, Taken, Tallies};
+use lockstep_points::store::day::Fresh;
 
 /// One account's readings: the stored ones, or those of a request.
 pub(in crate::operations) struct Source<'t, 'c> {

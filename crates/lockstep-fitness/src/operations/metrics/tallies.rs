@@ -6,8 +6,8 @@ use std::ops::Range;
 use lockstep_metrics::{Days, DeviceClass};
 
 use super::readings::{Source, known, plausible};
-use crate::columns::Columns;
-use crate::store::Series;
+use lockstep_points::columns::Columns;
+use lockstep_points::store::Series;
 
 /// The rule that combines the points of one device and day into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

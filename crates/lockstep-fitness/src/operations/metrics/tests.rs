@@ -13,11 +13,11 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::columns::Batch;
 use crate::operations::{Owner, import, profile};
 use crate::profile::Profile;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
 
 mod devices;
 mod rows;
@@ -46,9 +46,8 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        let account_keys = self.home.plain_ring(&self.owner.user);
         self.home
-            .append(&account_keys, batch, StorageOptions::default());
+            .append(&self.owner.user, batch, StorageOptions::default());
     }
 
     fn import(&self, path: &Path) {

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use lockstep_accounts::Accounts;
-use lockstep_fitness::chunk::Codec;
-use lockstep_fitness::operations::points;
+use lockstep_points::chunk::Codec;
+use lockstep_points::operations::points;
 use lockstep_store::{SystemClock, Timestamp};
 use lockstep_vault::Mode;
 use lockstep_web::AppState;

@@ -16,8 +16,7 @@ impl Account {
             mode,
             chunk_size: Some(50),
         };
-        let account_keys = self.home.account_keys(&self.owner.user);
-        self.home.append(&account_keys, batch, options);
+        self.home.append(&self.owner.user, batch, options);
     }
 }
 

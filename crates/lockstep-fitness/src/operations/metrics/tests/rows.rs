@@ -4,7 +4,7 @@
 use lockstep_store::{StoreError, params};
 
 use super::*;
-use crate::store::{Filter, day, ledger};
+use lockstep_points::store::{self, Filter, day};
 
 /// What happens to an account.
 #[derive(Clone, Debug)]
@@ -61,9 +61,11 @@ impl Account {
 
     fn forget(&self) {
         let account_keys = self.home.plain_ring(&self.owner.user);
-        let forget = self.home.state.db.write("test.forget", move |tx| {
-            ledger::change(tx, &account_keys, 1, day::forget_all)
-        });
+        let forget = self
+            .home
+            .state
+            .db
+            .write("test.forget", move |tx| day::clear(tx, &account_keys));
         self.home.runtime.block_on(forget).unwrap();
     }
 
@@ -190,9 +192,12 @@ fn rows_are_kept_used_and_made_again() {
                 t1: t0 + DAY,
                 body,
             };
-            ledger::change(tx, &account_keys, 1, |tx, ledger| {
-                day::keep(tx, ledger, STEPS, &row)
-            })
+            let fresh = day::Fresh {
+                kind: STEPS.to_owned(),
+                stamp: day::stamp(tx, account_keys.user(), STEPS)?,
+                rows: vec![row],
+            };
+            day::keep_current(tx, &account_keys, &[fresh])
         });
     account.home.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);

@@ -1,0 +1,260 @@
+//! Decides which points of an account may be stored, and how.
+//!
+//! A device's registration states whether it may send points and the encryption mode of its points. The
+//! storage options of a request go before the registration's mode.
+
+use std::collections::BTreeMap;
+
+use lockstep_devices::Device;
+use lockstep_formats::Point;
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::Mode;
+use lockstep_web::ApiError;
+
+use crate::StorageOptions;
+use crate::chunk;
+use crate::columns::{Batch, SeriesPoints};
+use crate::store;
+
+/// The rules by which an account's points are stored, as of one transaction.
+#[derive(Clone, Debug)]
+pub(crate) struct Admission {
+    devices: Vec<Device>,
+    /// The modes of stored points: a new point may replace one of them.
+    stored_modes: Vec<Mode>,
+    options: StorageOptions,
+}
+
+/// The points of a batch that are not stored, by reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refused {
+    /// The number of points of each device that is revoked, or whose stored row is damaged.
+    pub revoked: BTreeMap<String, u64>,
+    /// The number of points that their mode cannot store, by the reason.
+    pub unfit: BTreeMap<String, u64>,
+}
+
+impl Refused {
+    /// Adds the points of another batch.
+    pub fn add(&mut self, other: Self) {
+        for (all, others) in [
+            (&mut self.revoked, other.revoked),
+            (&mut self.unfit, other.unfit),
+        ] {
+            for (name, points) in others {
+                *all.entry(name).or_default() += points;
+            }
+        }
+    }
+}
+
+impl Admission {
+    /// Reads the rules.
+    pub(crate) fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
+        Ok(Self {
+            devices: lockstep_devices::devices(tx, user)?,
+            stored_modes: store::modes(tx, user)?,
+            options: StorageOptions::default(),
+        })
+    }
+
+    /// Returns the rules as they were at an earlier time: without devices that were registered since,
+    /// and without revocations since.
+    #[must_use]
+    pub(crate) fn as_of(mut self, at: Timestamp) -> Self {
+        self.devices.retain(|device| device.created_at <= at);
+        for device in &mut self.devices {
+            device.revoked_at = device.revoked_at.filter(|revoked| *revoked <= at);
+        }
+        self
+    }
+
+    /// Returns the rules for points with these storage options.
+    #[must_use]
+    pub(crate) fn with(self, options: StorageOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Returns the modes in which the account has points.
+    pub(crate) fn stored_modes(&self) -> &[Mode] {
+        &self.stored_modes
+    }
+
+    /// Returns the reason why a point's `device` may not send points; `None` if it may.
+    pub(crate) fn device_refusal(&self, named: &str) -> Option<&'static str> {
+        if !is_revoked(&self.devices, named) {
+            return None;
+        }
+        let mut meant = self.devices.iter().filter(|device| device.is(named));
+        Some(match meant.any(|device| device.is_damaged) {
+            true => DAMAGED_DEVICE,
+            false => REVOKED_DEVICE,
+        })
+    }
+
+    /// Returns the storage options for a device's points: those of the request, otherwise those of the
+    /// device's registration.
+    pub(crate) fn options(&self, named: &str) -> StorageOptions {
+        let of_device = || {
+            let mut meant = self.devices.iter().filter(|device| device.is(named));
+            meant.find(|device| device.is_active())?.mode
+        };
+        StorageOptions {
+            mode: self.options.mode.or_else(of_device),
+            ..self.options
+        }
+    }
+
+    /// Returns whether the mode of a series can store all of its points.
+    pub(crate) fn takes(&self, series: &SeriesPoints) -> bool {
+        let mode = self.options(&series.device).mode;
+        mode.is_none_or(|mode| chunk::takes(mode, &series.kind, &series.columns))
+    }
+
+    /// Returns the reason why a point cannot be stored under its mode; `None` if it can.
+    pub(crate) fn refusal(&self, point: &Point<'_>) -> Option<String> {
+        let mode = self.options(point.device).mode?;
+        chunk::refusal(mode, point.kind, point.unit, point.value, point.timestamp)
+    }
+
+    /// Removes the points that may not be stored from a batch, and returns their numbers.
+    pub(crate) fn sift(&self, batch: &mut Batch) -> Refused {
+        let mut refused = Refused::default();
+        let mut gone = vec![Vec::new(); batch.series().len()];
+        for (series, gone) in batch.series().iter().zip(&mut gone) {
+            if is_revoked(&self.devices, &series.device) {
+                let count = refused.revoked.entry(series.device.to_string());
+                *count.or_default() += series.columns.len() as u64;
+                gone.extend(0..series.columns.len());
+            } else if !self.takes(series) {
+                for (place, point) in series.points().enumerate() {
+                    if let Some(reason) = self.refusal(&point) {
+                        *refused.unfit.entry(reason).or_default() += 1;
+                        gone.push(place);
+                    }
+                }
+            }
+        }
+        batch.remove(&gone);
+        refused
+    }
+}
+
+/// Returns whether a point's `device` names only revoked or damaged devices. After a revocation, another
+/// device may use the name.
+#[must_use]
+pub fn is_revoked(devices: &[Device], named: &str) -> bool {
+    let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
+    meant.peek().is_some() && meant.all(|device| !device.is_active())
+}
+
+/// Returns the error if every point names a revoked or damaged device.
+#[must_use]
+pub fn all_revoked() -> ApiError {
+    ApiError::device(
+        "every point names a device that is revoked or whose stored row is damaged: register it again",
+    )
+}
+
+const REVOKED_DEVICE: &str = "is revoked";
+const DAMAGED_DEVICE: &str =
+    "is a device whose stored row is damaged: delete it and register it again";
+
+/// The maximum number of series per account; a page opens a chunk of each.
+pub const MAX_SERIES: u64 = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::SystemEntropy;
+    use lockstep_store::id::DeviceId;
+
+    use super::*;
+
+    fn device(name: &str, mode: Option<Mode>, revoked_at: Option<i64>) -> Device {
+        Device {
+            id: DeviceId::generate(Timestamp(0), &SystemEntropy),
+            kind: "watch".to_owned(),
+            name: name.to_owned(),
+            capabilities: Vec::new(),
+            mode,
+            created_at: Timestamp(0),
+            last_sync: None,
+            revoked_at: revoked_at.map(Timestamp),
+            is_damaged: false,
+        }
+    }
+
+    fn admission(options: StorageOptions) -> Admission {
+        let mut damaged = device("damaged", None, None);
+        damaged.is_damaged = true;
+        Admission {
+            devices: vec![
+                damaged,
+                device("watch", Some(Mode::Fhe), None),
+                device("lost", Some(Mode::Zk), Some(5)),
+                device("sold", None, Some(5)),
+                device("sold", Some(Mode::Basic), None),
+            ],
+            stored_modes: Vec::new(),
+            options,
+        }
+    }
+
+    #[test]
+    fn the_request_goes_before_the_registration() {
+        let asked = StorageOptions {
+            mode: Some(Mode::Basic),
+            chunk_size: Some(7),
+        };
+        for (device, refusal, mode) in [
+            ("watch", None, Some(Mode::Fhe)),
+            ("lost", Some(REVOKED_DEVICE), None),
+            ("damaged", Some(DAMAGED_DEVICE), None),
+            ("sold", None, Some(Mode::Basic)),
+            ("unknown", None, None),
+        ] {
+            let rules = admission(StorageOptions::default());
+            assert_eq!(rules.device_refusal(device), refusal, "{device}");
+            assert_eq!(rules.options(device).mode, mode, "{device}");
+            let rules = admission(asked).options(device);
+            assert_eq!((rules.mode, rules.chunk_size), (asked.mode, Some(7)));
+        }
+        // A repeated request finds the devices of its first time.
+        let before = admission(StorageOptions::default()).as_of(Timestamp(4));
+        assert_eq!(before.device_refusal("lost"), None);
+    }
+
+    #[test]
+    fn points_that_may_not_be_stored_are_removed_and_counted() {
+        let mut batch = Batch::default();
+        for (at, value, device) in [
+            (1, 61.0, "watch"),
+            (2, 1e300, "watch"),
+            (3, 62.0, "lost"),
+            (4, 1e300, "unknown"),
+            (5, 63.0, "watch"),
+            (6, 1e300, "lost"),
+        ] {
+            batch.push(&Point {
+                timestamp: at,
+                kind: "heart_rate",
+                value,
+                unit: "bpm",
+                device,
+                confidence: None,
+                metadata: None,
+            });
+        }
+        let refused = admission(StorageOptions::default()).sift(&mut batch);
+        assert_eq!(refused.revoked, BTreeMap::from([("lost".to_owned(), 2)]));
+        assert_eq!(refused.unfit.values().sum::<u64>(), 1);
+        assert_eq!(batch.len(), 3);
+        let left: Vec<(&str, &[i64])> = batch
+            .series()
+            .iter()
+            .map(|series| (&*series.device, series.columns.timestamps()))
+            .collect();
+        assert_eq!(left, [("watch", &[1, 5][..]), ("unknown", &[4])]);
+    }
+}

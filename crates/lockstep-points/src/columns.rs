@@ -1,0 +1,594 @@
+//! Points before they are stored: grouped by series, with one column for each field.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use lockstep_formats::Point;
+
+/// Points of any number of series, in order of arrival.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    series: Vec<SeriesPoints>,
+    slots: BTreeMap<Box<str>, BTreeMap<Box<str>, Slot>>,
+    last: Slot,
+    len: usize,
+}
+
+/// The points of one series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesPoints {
+    /// The wire's `type`.
+    pub kind: Box<str>,
+    /// A device's id or name.
+    pub device: Box<str>,
+    /// The points.
+    pub columns: Columns,
+}
+
+impl SeriesPoints {
+    /// Returns the points in the type of the API.
+    pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
+        (0..self.columns.len()).map(|place| self.point(place))
+    }
+
+    /// Returns the point at an index below the number of points.
+    #[must_use]
+    pub fn point(&self, place: usize) -> Point<'_> {
+        let entry = self.columns.entry(place);
+        Point {
+            timestamp: entry.timestamp,
+            kind: &self.kind,
+            value: entry.value,
+            unit: entry.unit,
+            device: &self.device,
+            confidence: entry.confidence,
+            metadata: entry.metadata,
+        }
+    }
+}
+
+/// The position of a series in a [`Batch`], so that a reader does not look the series up again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot(usize);
+
+impl Slot {
+    /// Returns the index of the series in [`Batch::series`].
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl Batch {
+    /// Adds a point. If the previous point belongs to the same series, the look-up costs three string
+    /// comparisons.
+    pub fn push(&mut self, point: &Point<'_>) -> Slot {
+        let slot = self.slot(point.kind, point.device);
+        self.push_into(
+            slot,
+            point.timestamp,
+            point.value,
+            point.unit,
+            point.confidence,
+            point.metadata,
+        );
+        slot
+    }
+
+    /// Adds a point to a series that [`Batch::push`] has returned.
+    #[inline]
+    pub fn push_into(
+        &mut self,
+        slot: Slot,
+        timestamp: i64,
+        value: f64,
+        unit: &str,
+        confidence: Option<f64>,
+        metadata: Option<&str>,
+    ) {
+        self.len += 1;
+        self.series[slot.0]
+            .columns
+            .push(timestamp, value, unit, confidence, metadata);
+    }
+
+    /// Returns the number of points in all series.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether the batch has no points.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the series in order of their first point.
+    #[must_use]
+    pub fn series(&self) -> &[SeriesPoints] {
+        &self.series
+    }
+
+    /// Returns the series by type and device, the order in which every writer locks them. Each series
+    /// is sorted by time; of equal timestamps the newest is kept.
+    #[must_use]
+    pub fn into_sorted(mut self) -> Vec<SeriesPoints> {
+        self.series
+            .sort_by(|one, other| (&one.kind, &one.device).cmp(&(&other.kind, &other.device)));
+        for series in &mut self.series {
+            series.columns.sort_newest_wins();
+        }
+        self.series
+    }
+
+    /// Removes the points at these ascending indexes of each series. A series without points is removed
+    /// too, so earlier [`Slot`]s are invalid afterwards.
+    pub(crate) fn remove(&mut self, gone: &[Vec<usize>]) {
+        if gone.iter().all(Vec::is_empty) {
+            return;
+        }
+        let mut all = std::mem::take(self);
+        for (series, gone) in all.series.iter_mut().zip(gone) {
+            if !gone.is_empty() {
+                series.columns = series.columns.without(gone);
+            }
+        }
+        all.series.retain(|series| !series.columns.is_empty());
+        for (nth, series) in all.series.into_iter().enumerate() {
+            self.len += series.columns.len();
+            self.slots
+                .entry(series.kind.clone())
+                .or_default()
+                .insert(series.device.clone(), Slot(nth));
+            self.series.push(series);
+        }
+    }
+
+    fn slot(&mut self, kind: &str, device: &str) -> Slot {
+        if let Some(last) = self.series.get(self.last.0)
+            && *last.kind == *kind
+            && *last.device == *device
+        {
+            return self.last;
+        }
+        let known = self.slots.get(kind).and_then(|devices| devices.get(device));
+        self.last = known.copied().unwrap_or_else(|| {
+            let slot = Slot(self.series.len());
+            self.series.push(SeriesPoints {
+                kind: kind.into(),
+                device: device.into(),
+                columns: Columns::default(),
+            });
+            self.slots
+                .entry(kind.into())
+                .or_default()
+                .insert(device.into(), slot);
+            slot
+        });
+        self.last
+    }
+}
+
+/// Compares the points and their order; the cached position does not count.
+impl PartialEq for Batch {
+    fn eq(&self, other: &Self) -> bool {
+        self.series == other.series
+    }
+}
+
+/// Points of one series, one column for each field; sorted by time if the producer says so.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    timestamps: Vec<i64>,
+    values: Vec<f64>,
+    units: Vec<UnitRun>,
+    /// One value for each point, NaN for a point without confidence; empty if no point has confidence.
+    confidence: Vec<f64>,
+    /// The index and text of each point with metadata, by index.
+    metadata: Vec<(u32, Box<str>)>,
+}
+
+/// A run of points in the same unit; it ends at `end`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitRun {
+    /// The index after the run's last point.
+    pub end: u32,
+    /// The unit as sent.
+    pub unit: Box<str>,
+}
+
+/// One point of [`Columns`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry<'a> {
+    /// Milliseconds since 1970.
+    pub timestamp: i64,
+    /// The value, in `unit`.
+    pub value: f64,
+    /// The unit as sent.
+    pub unit: &'a str,
+    /// The confidence, 0–1.
+    pub confidence: Option<f64>,
+    /// The metadata: the text of a JSON object.
+    pub metadata: Option<&'a str>,
+}
+
+impl Columns {
+    /// Builds points from decoded columns; `None` if the columns are inconsistent.
+    pub(crate) fn from_parts(
+        timestamps: Vec<i64>,
+        values: Vec<f64>,
+        units: Vec<UnitRun>,
+        confidence: Vec<f64>,
+        metadata: Vec<(u32, Box<str>)>,
+    ) -> Option<Self> {
+        let n = timestamps.len();
+        let fit = values.len() == n
+            && units.last().map_or(0, |run| run.end as usize) == n
+            && units.first().is_none_or(|run| run.end > 0)
+            && units.windows(2).all(|pair| pair[0].end < pair[1].end)
+            && (confidence.is_empty() || confidence.len() == n)
+            && metadata.windows(2).all(|pair| pair[0].0 < pair[1].0)
+            && metadata.last().is_none_or(|last| (last.0 as usize) < n);
+        fit.then_some(Self {
+            timestamps,
+            values,
+            units,
+            confidence,
+            metadata,
+        })
+    }
+
+    /// Returns the same points with other values, one for each point.
+    #[must_use]
+    pub(crate) fn with_values(&self, values: Vec<f64>) -> Self {
+        debug_assert_eq!(values.len(), self.len());
+        Self {
+            timestamps: self.timestamps.clone(),
+            values,
+            units: self.units.clone(),
+            confidence: self.confidence.clone(),
+            metadata: self.metadata.clone(),
+        }
+    }
+
+    /// Appends a point.
+    #[inline]
+    pub fn push(
+        &mut self,
+        timestamp: i64,
+        value: f64,
+        unit: &str,
+        confidence: Option<f64>,
+        metadata: Option<&str>,
+    ) {
+        let place = self.timestamps.len();
+        self.timestamps.push(timestamp);
+        self.values.push(value);
+        self.extend_unit(unit, 1);
+        if confidence.is_some() || !self.confidence.is_empty() {
+            self.confidence.resize(place, f64::NAN);
+            self.confidence.push(confidence.unwrap_or(f64::NAN));
+        }
+        if let Some(text) = metadata {
+            self.metadata.push((place as u32, text.into()));
+        }
+    }
+
+    /// Appends the points of `from` in `range`.
+    pub fn extend_from(&mut self, from: &Self, range: Range<usize>) {
+        if range.is_empty() {
+            return;
+        }
+        let place = self.timestamps.len();
+        self.timestamps
+            .extend_from_slice(&from.timestamps[range.clone()]);
+        self.values.extend_from_slice(&from.values[range.clone()]);
+        let first_run = from
+            .units
+            .partition_point(|run| run.end as usize <= range.start);
+        let mut start = range.start;
+        for run in &from.units[first_run..] {
+            let end = range.end.min(run.end as usize);
+            self.extend_unit(&run.unit, end - start);
+            start = end;
+            if start == range.end {
+                break;
+            }
+        }
+        if !from.confidence.is_empty() {
+            self.confidence.resize(place, f64::NAN);
+            self.confidence
+                .extend_from_slice(&from.confidence[range.clone()]);
+        } else if !self.confidence.is_empty() {
+            self.confidence.resize(self.timestamps.len(), f64::NAN);
+        }
+        let first = from
+            .metadata
+            .partition_point(|(at, _)| (*at as usize) < range.start);
+        for (at, text) in &from.metadata[first..] {
+            if *at as usize >= range.end {
+                break;
+            }
+            let moved = *at as usize - range.start + place;
+            self.metadata.push((moved as u32, text.clone()));
+        }
+    }
+
+    /// Returns the points of a range of indexes.
+    #[must_use]
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        let mut part = Self::default();
+        part.extend_from(self, range);
+        part
+    }
+
+    /// Returns the points without those at these ascending indexes.
+    fn without(&self, gone: &[usize]) -> Self {
+        let mut kept = Self::default();
+        let mut from = 0;
+        for place in gone {
+            kept.extend_from(self, from..*place);
+            from = place + 1;
+        }
+        kept.extend_from(self, from..self.len());
+        kept
+    }
+
+    #[inline]
+    fn extend_unit(&mut self, unit: &str, count: usize) {
+        match self.units.last_mut() {
+            Some(run) if *run.unit == *unit => run.end += count as u32,
+            last => {
+                let start = last.map_or(0, |run| run.end);
+                self.units.push(UnitRun {
+                    end: start + count as u32,
+                    unit: unit.into(),
+                });
+            }
+        }
+    }
+
+    /// Sorts by time; of equal timestamps the last is kept.
+    pub fn sort_newest_wins(&mut self) {
+        if self.is_strictly_sorted() {
+            return;
+        }
+        let mut order: Vec<u32> = (0..self.timestamps.len() as u32).collect();
+        order.sort_by_key(|place| self.timestamps[*place as usize]);
+        let mut sorted = Self::default();
+        for (nth, place) in order.iter().enumerate() {
+            let place = *place as usize;
+            let replaced = order
+                .get(nth + 1)
+                .is_some_and(|next| self.timestamps[*next as usize] == self.timestamps[place]);
+            if !replaced {
+                sorted.extend_from(self, place..place + 1);
+            }
+        }
+        *self = sorted;
+    }
+
+    /// Returns whether every timestamp is later than the one before it.
+    #[must_use]
+    pub fn is_strictly_sorted(&self) -> bool {
+        self.timestamps.windows(2).all(|pair| pair[0] < pair[1])
+    }
+
+    /// Returns the number of points.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.timestamps.len()
+    }
+
+    /// Returns whether there are no points.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.timestamps.is_empty()
+    }
+
+    /// Returns the timestamps in milliseconds since 1970.
+    #[must_use]
+    pub fn timestamps(&self) -> &[i64] {
+        &self.timestamps
+    }
+
+    /// Returns the values as sent, each in its unit.
+    #[must_use]
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Returns the runs of units.
+    #[must_use]
+    pub fn units(&self) -> &[UnitRun] {
+        &self.units
+    }
+
+    /// Returns the confidence of each point, NaN for a point without; empty if no point has confidence.
+    #[must_use]
+    pub fn confidence(&self) -> &[f64] {
+        &self.confidence
+    }
+
+    /// Returns the index and text of each point that has metadata, by index.
+    #[must_use]
+    pub fn metadata(&self) -> &[(u32, Box<str>)] {
+        &self.metadata
+    }
+
+    /// Returns the point at an index.
+    ///
+    /// # Panics
+    /// If the index is out of range.
+    #[must_use]
+    pub fn entry(&self, place: usize) -> Entry<'_> {
+        let run = self.units.partition_point(|run| run.end as usize <= place);
+        Entry {
+            timestamp: self.timestamps[place],
+            value: self.values[place],
+            unit: &self.units[run].unit,
+            confidence: self
+                .confidence
+                .get(place)
+                .copied()
+                .filter(|confidence| !confidence.is_nan()),
+            metadata: self
+                .metadata
+                .binary_search_by_key(&(place as u32), |(at, _)| *at)
+                .ok()
+                .map(|found| &*self.metadata[found].1),
+        }
+    }
+
+    /// Iterates over the points.
+    pub fn iter(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.len()).map(|place| self.entry(place))
+    }
+
+    /// Returns the indexes of the points with `from <= timestamp <= to`; the columns must be sorted.
+    #[must_use]
+    pub fn places(&self, from: i64, to: i64) -> Range<usize> {
+        let start = self.timestamps.partition_point(|at| *at < from);
+        let end = self.timestamps.partition_point(|at| *at <= to);
+        start..end.max(start)
+    }
+}
+
+/// Bitwise equality: sending an identical value again changes nothing.
+impl PartialEq for Columns {
+    fn eq(&self, other: &Self) -> bool {
+        self.timestamps == other.timestamps
+            && same_bits(&self.values, &other.values)
+            && self.units == other.units
+            && same_confidence(&self.confidence, &other.confidence)
+            && self.metadata == other.metadata
+    }
+}
+
+fn same_bits(one: &[f64], other: &[f64]) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| one.to_bits() == other.to_bits())
+}
+
+/// A column of NaN only equals an absent column.
+fn same_confidence(one: &[f64], other: &[f64]) -> bool {
+    let none = |column: &[f64]| column.iter().all(|value| value.is_nan());
+    if one.is_empty() || other.is_empty() {
+        return none(one) && none(other);
+    }
+    one.len() == other.len()
+        && one.iter().zip(other).all(|(one, other)| {
+            one.to_bits() == other.to_bits() || (one.is_nan() && other.is_nan())
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn point<'a>(kind: &'a str, device: &'a str, at: i64, value: f64) -> Point<'a> {
+        Point {
+            timestamp: at,
+            kind,
+            value,
+            unit: "bpm",
+            device,
+            confidence: None,
+            metadata: None,
+        }
+    }
+
+    #[test]
+    fn grouped_by_series() {
+        let mut batch = Batch::default();
+        for (nth, (kind, device)) in [("a", "x"), ("b", "x"), ("a", "y"), ("a", "x"), ("b", "x")]
+            .into_iter()
+            .enumerate()
+        {
+            batch.push(&point(kind, device, nth as i64, 0.5));
+        }
+        assert_eq!(batch.len(), 5);
+        let counts: Vec<_> = batch
+            .into_sorted()
+            .iter()
+            .map(|series| {
+                (
+                    series.kind.to_string(),
+                    series.device.to_string(),
+                    series.columns.len(),
+                )
+            })
+            .collect();
+        let row = |kind: &str, device: &str, n| (kind.to_owned(), device.to_owned(), n);
+        assert_eq!(
+            counts,
+            [row("a", "x", 2), row("a", "y", 1), row("b", "x", 2)]
+        );
+    }
+
+    type Row = (i64, i32, u8, Option<u8>, Option<u8>);
+
+    fn rows() -> impl Strategy<Value = Vec<Row>> {
+        prop::collection::vec(
+            (
+                0_i64..40,
+                any::<i32>(),
+                0_u8..3,
+                prop::option::weighted(0.3, 0_u8..100),
+                prop::option::weighted(0.3, 0_u8..5),
+            ),
+            0..60,
+        )
+    }
+
+    fn columns(rows: &[Row]) -> Columns {
+        let mut columns = Columns::default();
+        for (at, value, unit, confidence, metadata) in rows {
+            columns.push(
+                *at,
+                f64::from(*value),
+                ["bpm", "/min", "W"][usize::from(*unit)],
+                confidence.map(|hundredths| f64::from(hundredths) / 100.0),
+                metadata.map(|n| format!("{{\"lap\":{n}}}")).as_deref(),
+            );
+        }
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn newest_wins(rows in rows()) {
+            let mut model = BTreeMap::new();
+            for row in &rows {
+                model.insert(row.0, *row);
+            }
+            let expected: Vec<Row> = model.into_values().collect();
+            let mut sorted = columns(&rows);
+            sorted.sort_newest_wins();
+            prop_assert_eq!(sorted, columns(&expected));
+        }
+
+        #[test]
+        fn a_range_is_what_its_points_are(rows in rows(), cut in 0_usize..60, end in 0_usize..60) {
+            let all = columns(&rows);
+            let cut = cut.min(rows.len());
+            let end = end.clamp(cut, rows.len());
+            let mut joined = columns(&rows[..cut]);
+            joined.extend_from(&all, cut..end);
+            prop_assert_eq!(joined, columns(&rows[..end]));
+        }
+
+        #[test]
+        fn entries_are_rows(rows in rows()) {
+            for (entry, row) in columns(&rows).iter().zip(&rows) {
+                let mut alone = Columns::default();
+                alone.push(entry.timestamp, entry.value, entry.unit, entry.confidence, entry.metadata);
+                prop_assert_eq!(alone, columns(&[*row]));
+            }
+        }
+    }
+}

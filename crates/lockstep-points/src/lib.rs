@@ -1,0 +1,119 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are stored), [`store`]
+//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). Area A of the API is in
+//! `lockstep-fitness`: this crate has no routes.
+
+#![forbid(unsafe_code)]
+
+mod admission;
+pub mod body;
+pub mod chunk;
+pub mod columns;
+pub mod cursor;
+mod merge;
+pub mod operations;
+pub mod store;
+#[cfg(test)]
+mod testing;
+mod upload;
+
+use std::time::Duration;
+
+use lockstep_store::Migration;
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
+
+pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
+pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest};
+pub use upload::StorageOptions;
+
+/// The migrations and jobs that this capability registers.
+pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    usage: store::usage,
+    counts: &[Count {
+        name: "datastreams",
+        count: store::count_series,
+    }],
+    events: operations::event::EVENTS,
+    scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
+    jobs: &[
+        Job {
+            name: "points.row_states",
+            every: Duration::from_secs(60),
+            run: |state| Box::pin(async move { operations::damage::record_all(&state).await }),
+        },
+        Job {
+            name: "points.close_blocks",
+            every: Duration::from_secs(5),
+            run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
+        },
+    ],
+    ..Capability::new("points", routes, store::erase)
+};
+
+fn routes(_: &AppState) -> Routes {
+    Routes::new()
+}
+
+/// The name under which stores record the first ten migrations: `lockstep-fitness` contained the point
+/// store then. Later migrations have this capability's own name, and numbers from 1. Later migrations of
+/// `lockstep-fitness` have its name, and numbers from 11.
+const FITNESS: &str = "fitness";
+
+/// The migrations. Some also create tables of `lockstep-devices` and `lockstep-fitness`, which the
+/// server therefore lists after this capability.
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: FITNESS,
+        n: 1,
+        sql: include_str!("../migrations/0001_points.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 2,
+        sql: include_str!("../migrations/0002_devices_and_profile.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 3,
+        sql: include_str!("../migrations/0003_told_insights.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 4,
+        sql: include_str!("../migrations/0004_days.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 5,
+        sql: include_str!("../migrations/0005_client_blocks.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 6,
+        sql: include_str!("../migrations/0006_point_changes.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 7,
+        sql: include_str!("../migrations/0007_damaged_chunks.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 8,
+        sql: include_str!("../migrations/0008_usage.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 9,
+        sql: include_str!("../migrations/0009_days_by_devices.sql"),
+    },
+    Migration {
+        capability: FITNESS,
+        n: 10,
+        sql: include_str!("../migrations/0010_row_state.sql"),
+    },
+];

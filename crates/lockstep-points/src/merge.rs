@@ -1,0 +1,561 @@
+//! Merges new points into stored chunks: decides which chunks are opened, and which chunks replace
+//! them.
+//!
+//! Points after the last chunk form new chunks and open no stored chunk. A point inside a chunk
+//! rewrites that chunk. Small chunks do not accumulate: a new chunk absorbs the chunks to its left that
+//! are no larger than itself. A stream of single points therefore rewrites each point a logarithmic
+//! number of times and leaves a logarithmic number of chunks.
+
+use std::ops::Range;
+
+use crate::chunk::CHUNK_POINTS;
+use crate::columns::Columns;
+
+/// The properties of a stored chunk that are known without opening it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    /// The first timestamp.
+    pub t0: i64,
+    /// The last timestamp.
+    pub t1: i64,
+    /// The number of points.
+    pub n: u32,
+    /// Whether the chunk is full or cannot be opened; later points do not absorb a closed chunk.
+    pub closed: bool,
+}
+
+/// The chunks that replace stored chunks.
+#[derive(Debug)]
+pub(crate) enum Replacement {
+    /// All incoming points, unchanged.
+    Incoming,
+    /// These points in order, one chunk for each entry.
+    Chunks(Vec<Columns>),
+}
+
+/// The result of a merge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Merged {
+    /// The number of points that are new.
+    pub added: u64,
+    /// The number of points that replaced a point with the same timestamp, including equal points.
+    pub replaced: u64,
+}
+
+/// The size limits of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sizes {
+    /// The maximum number of points per chunk.
+    pub most: usize,
+    /// A chunk with at least this many points is not absorbed by its right neighbour.
+    full: usize,
+    /// Chunks that together have fewer points than this are always joined.
+    raw: usize,
+    /// The maximum bytes of units and metadata per chunk.
+    text: usize,
+    /// Whether all chunks but the last are cut full, instead of evenly.
+    blocks: bool,
+    /// The requested points per block if a block of that size is never built: chunks stay columns.
+    unmade: Option<usize>,
+}
+
+impl Sizes {
+    /// The sizes of chunks that are columns.
+    #[must_use]
+    pub(crate) fn columns(most: usize) -> Self {
+        Self {
+            most,
+            full: (most / 2).max(1),
+            raw: RAW,
+            text: 1 << 20,
+            blocks: false,
+            unmade: None,
+        }
+    }
+
+    /// The sizes of chunks that stay columns because blocks of `most` points are too small to be built.
+    #[must_use]
+    pub(crate) fn unmade(most: usize) -> Self {
+        Self {
+            unmade: Some(most),
+            ..Self::columns(WAITING)
+        }
+    }
+
+    /// The points per block that the owner requested.
+    #[must_use]
+    pub(crate) fn block(self) -> usize {
+        self.unmade.unwrap_or(self.most)
+    }
+
+    /// Returns whether chunks stay columns although the mode has blocks.
+    #[must_use]
+    pub(crate) fn stays_columns(self) -> bool {
+        self.unmade.is_some()
+    }
+
+    /// The sizes of chunks that become blocks when they are full.
+    #[must_use]
+    pub(crate) fn blocks(most: usize) -> Self {
+        Self {
+            full: most,
+            blocks: true,
+            ..Self::columns(most)
+        }
+    }
+
+    /// The sizes of columns that wait to become blocks. If blocks are small, several blocks wait in one
+    /// chunk, so that a chunk always has a useful size.
+    #[must_use]
+    pub(crate) fn waiting(self) -> Self {
+        if !self.blocks || self.most >= SMALL_BLOCK {
+            return self;
+        }
+        Self {
+            most: WAITING / self.most * self.most,
+            ..self
+        }
+    }
+
+    /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks.
+    #[must_use]
+    pub(crate) fn stands_alone(self, n: usize) -> bool {
+        n >= self.full
+    }
+
+    /// Returns whether a chunk of `n` points has the maximum size.
+    #[must_use]
+    pub(crate) fn is_full(self, n: usize) -> bool {
+        self.blocks && n >= self.most
+    }
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self::columns(CHUNK_POINTS)
+    }
+}
+
+/// Blocks of fewer points wait together in chunks of about [`WAITING`] points.
+const SMALL_BLOCK: usize = 256;
+const WAITING: usize = 1024;
+/// The number of points that is rewritten at negligible cost.
+const RAW: usize = 128;
+
+/// Merges sorted `incoming` points into one series.
+///
+/// `stored` are the series' chunks in order, from any chunk left of `incoming` to the last chunk that
+/// it overlaps. `open` returns the points of one chunk. `replace` receives the range of replaced
+/// chunks, which may be empty, and their replacement. Chunks are opened, merged and replaced one at a
+/// time.
+pub(crate) fn merge<E>(
+    sizes: Sizes,
+    stored: &[Extent],
+    incoming: &Columns,
+    mut open: impl FnMut(usize) -> Result<Columns, E>,
+    mut replace: impl FnMut(Range<usize>, Replacement) -> Result<(), E>,
+) -> Result<Merged, E> {
+    let times = incoming.timestamps();
+    let mut merged = Merged::default();
+    let mut decided = 0;
+    let mut placed = 0;
+    while placed < times.len() {
+        let next = stored.partition_point(|chunk| chunk.t1 < times[placed]);
+        let before = |chunk: Option<&Extent>| {
+            chunk.map_or(times.len(), |chunk| {
+                times.partition_point(|at| *at < chunk.t0)
+            })
+        };
+        let gap_end = before(stored.get(next));
+        let touches = stored
+            .get(next)
+            .is_some_and(|chunk| times.get(gap_end).is_some_and(|at| *at <= chunk.t1));
+        // The touched chunk absorbs the points on both sides of it, up to its neighbours.
+        let (right, end) = if touches {
+            (next + 1, before(stored.get(next + 1)))
+        } else {
+            (next, gap_end)
+        };
+        let (mut old, mut points) = (Columns::default(), end - placed);
+        if touches {
+            old = open(next)?;
+            points += old.len();
+        }
+        let (mut new, mut replaced) = overlay(&old, incoming, placed..end);
+        if new != old {
+            let mut left = next;
+            let open_before = stored[decided..next].iter().rev();
+            let in_reach = open_before.take_while(|chunk| !chunk.closed);
+            let waiting: usize = in_reach.clone().map(|chunk| chunk.n as usize).sum();
+            if sizes.blocks && waiting + points >= sizes.most {
+                left -= in_reach.count();
+            } else {
+                while left > decided && is_taken_in(sizes, stored[left - 1], points) {
+                    left -= 1;
+                    points += stored[left].n as usize;
+                }
+            }
+            if left < next {
+                let mut joined = Columns::default();
+                for chunk in left..next {
+                    let chunk = open(chunk)?;
+                    joined.extend_from(&chunk, 0..chunk.len());
+                }
+                joined.extend_from(&old, 0..old.len());
+                old = joined;
+                (new, replaced) = overlay(&old, incoming, placed..end);
+            }
+            let alone = old.is_empty() && placed == 0 && end == times.len();
+            let replacement = if alone {
+                Replacement::Incoming
+            } else {
+                let chunks = cut(sizes.waiting(), &new).into_iter().map(|range| {
+                    let mut chunk = Columns::default();
+                    chunk.extend_from(&new, range);
+                    chunk
+                });
+                Replacement::Chunks(chunks.collect())
+            };
+            replace(left..right, replacement)?;
+        }
+        merged.replaced += replaced as u64;
+        merged.added += (end - placed - replaced) as u64;
+        decided = right;
+        placed = end;
+    }
+    Ok(merged)
+}
+
+fn is_taken_in(sizes: Sizes, left: Extent, right: usize) -> bool {
+    let n = left.n as usize;
+    !left.closed && n < sizes.full && (n <= right || n + right < sizes.raw)
+}
+
+/// Returns `old` overlaid with the points of `new` in `range`, and the number of replaced points of
+/// `old`.
+fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize) {
+    let mut all = Columns::default();
+    let mut replaced = 0;
+    let (old_times, new_times) = (old.timestamps(), &new.timestamps()[..range.end]);
+    let (mut from_old, mut from_new) = (0, range.start);
+    while let (Some(old_at), Some(new_at)) = (old_times.get(from_old), new_times.get(from_new)) {
+        if old_at < new_at {
+            let end = from_old + old_times[from_old..].partition_point(|at| at < new_at);
+            all.extend_from(old, from_old..end);
+            from_old = end;
+        } else {
+            let end = from_new + new_times[from_new..].partition_point(|at| at <= old_at);
+            all.extend_from(new, from_new..end);
+            if new_times[end - 1] == *old_at {
+                from_old += 1;
+                replaced += 1;
+            }
+            from_new = end;
+        }
+    }
+    all.extend_from(old, from_old..old.len());
+    all.extend_from(new, from_new..range.end);
+    (all, replaced)
+}
+
+/// How points in a row are cut into chunks: each at most [`Sizes::most`] points and, except for a
+/// single point, a mebibyte of text.
+#[must_use]
+pub(crate) fn cut(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
+    let n = points.len();
+    let pieces = n.div_ceil(sizes.most).max(1);
+    let even = if sizes.blocks {
+        sizes.most
+    } else {
+        n.div_ceil(pieces).max(1)
+    };
+    let mut ranges = Vec::with_capacity(pieces);
+    let (mut start, mut text) = (0, 0);
+    let mut runs = points.units().iter();
+    let mut run = runs.next();
+    let mut run_begins = true;
+    let mut metadata = points.metadata().iter().peekable();
+    if is_light(sizes, points) {
+        return (0..n)
+            .step_by(even)
+            .map(|start| start..n.min(start + even))
+            .collect();
+    }
+    for place in 0..n {
+        let mut weight = run.map_or(0, |run| run.unit.len() * usize::from(run_begins));
+        if let Some((_, metadata)) = metadata.next_if(|(at, _)| *at as usize == place) {
+            weight += metadata.len();
+        }
+        if place > start && (place - start == even || text + weight > sizes.text) {
+            ranges.push(start..place);
+            (start, text) = (place, run.map_or(0, |run| run.unit.len()));
+        }
+        text += weight;
+        run_begins = run.is_some_and(|run| run.end as usize == place + 1);
+        if run_begins {
+            run = runs.next();
+        }
+    }
+    if start < n {
+        ranges.push(start..n);
+    }
+    ranges
+}
+
+/// Whether all the text together fits into one chunk.
+fn is_light(sizes: Sizes, points: &Columns) -> bool {
+    let units: usize = points.units().iter().map(|run| run.unit.len()).sum();
+    let metadata: usize = points.metadata().iter().map(|(_, text)| text.len()).sum();
+    units + metadata <= sizes.text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::convert::Infallible;
+
+    use super::*;
+    use proptest::prelude::*;
+
+    const SMALL: Sizes = Sizes {
+        most: 16,
+        full: 8,
+        raw: 4,
+        text: 60,
+        blocks: false,
+        unmade: None,
+    };
+    const SMALL_BLOCKS: Sizes = Sizes {
+        full: 16,
+        blocks: true,
+        ..SMALL
+    };
+
+    /// One series in memory.
+    #[derive(Default)]
+    struct Series {
+        chunks: Vec<Columns>,
+        opened: usize,
+        written: usize,
+    }
+
+    impl Series {
+        fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> Merged {
+            let extents: Vec<Extent> = self
+                .chunks
+                .iter()
+                .map(|chunk| Extent {
+                    closed: sizes.is_full(chunk.len()),
+                    ..extent(chunk)
+                })
+                .collect();
+            let mut changes = Vec::new();
+            let mut opened = 0;
+            let merged = merge(
+                sizes,
+                &extents,
+                incoming,
+                |chunk| {
+                    opened += 1;
+                    Ok::<_, Infallible>(self.chunks[chunk].clone())
+                },
+                |range, replacement| {
+                    changes.push((range, replacement));
+                    Ok(())
+                },
+            )
+            .unwrap();
+            for (range, replacement) in changes.into_iter().rev() {
+                let chunks = match replacement {
+                    Replacement::Chunks(chunks) => chunks,
+                    Replacement::Incoming => cut(sizes.waiting(), incoming)
+                        .into_iter()
+                        .map(|range| part(incoming, range))
+                        .collect(),
+                };
+                self.written += chunks.iter().map(Columns::len).sum::<usize>();
+                self.chunks.splice(range, chunks);
+            }
+            self.opened += opened;
+            merged
+        }
+
+        fn all(&self) -> Columns {
+            let mut all = Columns::default();
+            for chunk in &self.chunks {
+                all.extend_from(chunk, 0..chunk.len());
+            }
+            all
+        }
+    }
+
+    fn part(columns: &Columns, range: Range<usize>) -> Columns {
+        let mut part = Columns::default();
+        part.extend_from(columns, range);
+        part
+    }
+
+    fn extent(chunk: &Columns) -> Extent {
+        Extent {
+            t0: chunk.timestamps()[0],
+            t1: *chunk.timestamps().last().unwrap(),
+            n: chunk.len() as u32,
+            closed: false,
+        }
+    }
+
+    fn run(times: impl IntoIterator<Item = i64>, value: f64) -> Columns {
+        let mut columns = Columns::default();
+        for at in times {
+            columns.push(at, value, "bpm", None, None);
+        }
+        columns
+    }
+
+    #[test]
+    fn appending_opens_nothing() {
+        let mut series = Series::default();
+        for upload in 0..5 {
+            let merged = series.merge(
+                Sizes::default(),
+                &run(upload * 10_000..(upload + 1) * 10_000, 1.0),
+            );
+            assert_eq!(
+                merged,
+                Merged {
+                    added: 10_000,
+                    replaced: 0
+                }
+            );
+        }
+        assert_eq!(series.opened, 0);
+        assert_eq!(series.chunks.len(), 15, "3 chunks of 3334 points an upload");
+    }
+
+    #[test]
+    fn sending_again_writes_nothing() {
+        let mut series = Series::default();
+        series.merge(Sizes::default(), &run(0..10_000, 1.0));
+        let written = series.written;
+        let merged = series.merge(Sizes::default(), &run(0..10_000, 1.0));
+        assert_eq!(
+            merged,
+            Merged {
+                added: 0,
+                replaced: 10_000
+            }
+        );
+        assert_eq!(series.written, written);
+        series.merge(Sizes::default(), &run([5_000], 2.0));
+        assert_eq!(series.written, written + 3334, "only the chunk it is in");
+    }
+
+    #[test]
+    fn single_points_make_few_chunks() {
+        let mut series = Series::default();
+        for at in 0..20_000 {
+            series.merge(Sizes::default(), &run([at], 1.0));
+        }
+        assert!(series.chunks.len() < 16, "{} chunks", series.chunks.len());
+        // 128 raw ones are cheap to write again; above that each point moves log2(4096/128) times.
+        assert!(series.written < 20_000 * 75, "{} written", series.written);
+    }
+
+    #[test]
+    fn blocks_fill_up() {
+        let blocks = Sizes::blocks(1024);
+        let mut series = Series::default();
+        let mut at = 0;
+        for n in [1000, 10, 500, 1, 1, 300, 2000, 7, 7, 7] {
+            series.merge(blocks, &run(at..at + n, 1.0));
+            at += n;
+        }
+        let sizes: Vec<usize> = series.chunks.iter().map(Columns::len).collect();
+        assert_eq!(sizes[..3], [1024, 1024, 1024]);
+        assert_eq!(sizes.iter().sum::<usize>(), at as usize);
+        // A point inside of one: it overflows, and the rest of it waits.
+        series.merge(blocks, &run([at], 1.0));
+        let opened = series.opened;
+        let mut late = Columns::default();
+        late.push(500, 2.0, "bpm", None, None);
+        series.merge(blocks, &late);
+        assert_eq!(series.opened, opened + 1);
+        assert_eq!(series.chunks[0].len(), 1024);
+    }
+
+    #[test]
+    fn heavy_text_is_cut_early() {
+        let mut columns = Columns::default();
+        for at in 0..30 {
+            columns.push(at, 1.0, "bpm", None, Some("{\"notes\":\"0123456789\"}"));
+        }
+        for range in cut(SMALL, &columns) {
+            assert!(range.len() <= 2, "{range:?}");
+        }
+        assert_eq!(
+            cut(SMALL, &columns)
+                .iter()
+                .map(ExactSizeIterator::len)
+                .sum::<usize>(),
+            30
+        );
+    }
+
+    type Upload = Vec<(i64, u8, bool, u8)>;
+
+    fn upload() -> impl Strategy<Value = Upload> {
+        let point = |span: i64| (0..span, 0_u8..4, any::<bool>(), 0_u8..40);
+        prop_oneof![
+            prop::collection::vec(point(300), 1..4),
+            prop::collection::vec(point(300), 1..80),
+            (0_i64..300, 1_i64..60).prop_map(|(start, n)| {
+                (start..start + n).map(|at| (at, 1, false, 0)).collect()
+            }),
+        ]
+    }
+
+    fn columns(upload: &Upload) -> Columns {
+        let mut columns = Columns::default();
+        for (at, value, unit, notes) in upload {
+            let text = format!("{{\"notes\":\"{}\"}}", "x".repeat(usize::from(*notes)));
+            columns.push(
+                *at,
+                f64::from(*value),
+                if *unit { "bpm" } else { "/min" },
+                None,
+                (*notes > 30).then_some(&text),
+            );
+        }
+        columns.sort_newest_wins();
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_map(
+            uploads in prop::collection::vec(upload(), 1..20),
+            blocks in any::<bool>(),
+        ) {
+            let sizes = if blocks { SMALL_BLOCKS } else { SMALL };
+            let mut series = Series::default();
+            let mut model: BTreeMap<i64, (i64, u8, bool, u8)> = BTreeMap::new();
+            for upload in &uploads {
+                let before = model.len();
+                model.extend(upload.iter().map(|point| (point.0, *point)));
+                let incoming = columns(upload);
+                let merged = series.merge(sizes, &incoming);
+                prop_assert_eq!(merged.added as usize, model.len() - before);
+                prop_assert_eq!((merged.added + merged.replaced) as usize, incoming.len());
+                prop_assert_eq!(series.all(), columns(&model.values().copied().collect()));
+                for pair in series.chunks.windows(2) {
+                    prop_assert!(extent(&pair[0]).t1 < extent(&pair[1]).t0);
+                }
+                for chunk in &series.chunks {
+                    prop_assert!(chunk.is_strictly_sorted() && !chunk.is_empty());
+                    prop_assert!(chunk.len() <= sizes.waiting().most);
+                    prop_assert!(chunk.len() == 1 || is_light(sizes, chunk));
+                }
+            }
+        }
+    }
+}

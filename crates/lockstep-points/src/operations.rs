@@ -1,0 +1,94 @@
+//! The operations of the point store. Each is one named transaction that stores rows, audit entry and
+//! event together.
+
+pub mod blocks;
+pub mod damage;
+pub mod event;
+pub mod ingest;
+pub mod pages;
+pub mod pieces;
+pub mod points;
+mod unnamed;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Mode, Owner, Vault};
+use lockstep_web::{ApiError, AppState};
+use serde_json::{Value as Json, json};
+
+use crate::store::Change;
+use event::Stretch;
+
+/// Loads the account keys for reading, and for writing without an encryption mode.
+async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?.account_keys(user).await
+}
+
+/// Loads the account keys for writing under modes: the required modes, and as far as possible the modes
+/// that stored points may need.
+async fn writing_keys(
+    state: &AppState,
+    owner: &Owner,
+    required: &[Mode],
+    optional: &[Mode],
+) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?
+        .writing_keys(&owner.user, &owner.actor, required, optional)
+        .await
+}
+
+/// Writes the audit entry and the event of a change to points: series, times and counts, never values.
+/// `moments` are the times of added points by series, in order.
+fn note_points(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    kind: &'static EventKind,
+    changes: &[Change],
+    moments: &[&[i64]],
+) -> Result<(), StoreError> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let count: u64 = changes.iter().map(|change| change.count).sum();
+    let series: Vec<Stretch> = changes
+        .iter()
+        .enumerate()
+        .map(|(nth, change)| Stretch::new(change, moments.get(nth).copied()))
+        .collect();
+    note(
+        tx,
+        owner,
+        action,
+        format!("{count} points"),
+        json!({ "count": count, "series": series.len() }),
+    )?;
+    tx.event(&Event {
+        user: owner.user.as_str(),
+        kind,
+        payload: json!({ "count": count, "series": series }),
+    })?;
+    Ok(())
+}
+
+fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    details: String,
+    metadata: Json,
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: COMPONENT,
+        status: Status::Success,
+        details,
+        metadata,
+    })?;
+    Ok(())
+}
+
+/// The component in the audit log: points are data of area A.
+const COMPONENT: &str = "fitness";

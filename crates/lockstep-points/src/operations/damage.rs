@@ -1,0 +1,490 @@
+//! Handles damaged chunks: a read or write that meets a damaged chunk sets it aside and restarts, so
+//! that only the points of that chunk are lost.
+
+use data_encoding::HEXLOWER;
+use lockstep_store::id::UserId;
+use lockstep_store::{Actor, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Owner, Vault};
+use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
+use serde_json::Value as Json;
+
+use super::{account_keys, note};
+use crate::store::damage::{self, Aside, Cursor, Mended};
+use crate::store::series_repair::{self, Repaired};
+use crate::store::{day, ledger, scrub};
+
+/// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
+/// restarts.
+///
+/// # Errors
+/// Those of `job`.
+pub async fn read_points<T, E, F>(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    name: &'static str,
+    job: F,
+) -> Result<T, E>
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    for _ in 0..ATTEMPTS {
+        let done = app_state.db.read(name, job.clone()).await;
+        if done.is_ok() || !mended(app_state, account_keys).await? {
+            return done;
+        }
+    }
+    app_state.db.read(name, job).await
+}
+
+/// Changes points. If a chunk is damaged, the account's damaged chunks are set aside and the change
+/// restarts.
+///
+/// # Errors
+/// Those of `job`.
+pub(crate) async fn write_points<T, E, F>(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    name: &'static str,
+    job: F,
+) -> Result<T, E>
+where
+    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + Send + 'static,
+{
+    for _ in 0..ATTEMPTS {
+        let done = app_state.db.write(name, job.clone()).await;
+        if done.is_ok() || !mended(app_state, account_keys).await? {
+            return done;
+        }
+    }
+    app_state.db.write(name, job).await
+}
+
+/// Handles the damage that an operation met; returns whether anything was set aside or repaired.
+pub async fn mended(app_state: &AppState, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+    if !account_keys.take_damage() && !is_series_unreadable(app_state, account_keys.user()).await? {
+        return Ok(false);
+    }
+    let found = set_aside(app_state, account_keys).await?;
+    Ok(found.is_counter_restored
+        || !found.aside.is_empty()
+        || !found.mended.is_empty()
+        || !found.series.is_empty()
+        || found.removed_series > 0)
+}
+
+async fn is_series_unreadable(app_state: &AppState, user: &UserId) -> Result<bool, StoreError> {
+    let user = user.clone();
+    let read = app_state.db.read("series.check", move |tx| {
+        series_repair::is_unreadable(tx, &user)
+    });
+    read.await
+}
+
+/// Reads rows of an account that need no key. Where a row of its series turns out to be damaged, it is
+/// repaired and the read starts over.
+///
+/// # Errors
+/// Those of `job`.
+pub async fn read_account<T, E, F>(
+    app_state: &AppState,
+    user: &UserId,
+    name: &'static str,
+    job: F,
+) -> Result<T, E>
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    T: Send + 'static,
+    E: From<StoreError> + From<ApiError> + Send + 'static,
+{
+    let done = app_state.db.read(name, job.clone()).await;
+    if done.is_ok() || !is_series_unreadable(app_state, user).await? {
+        return done;
+    }
+    let account_keys = account_keys(app_state, user).await?;
+    set_aside(app_state, &account_keys).await?;
+    app_state.db.read(name, job).await
+}
+
+/// The result of examining an account's chunks.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub(crate) aside: Vec<Aside>,
+    pub(crate) mended: Vec<Mended>,
+    /// The numbers of series with repaired rows.
+    pub(crate) series: Vec<i64>,
+    /// How many rows of series without a readable number were removed.
+    pub(crate) removed_series: usize,
+    pub(crate) chunks: u64,
+    /// Whether the account's row in `point_number` was not the one last written, and was put right.
+    pub(crate) is_counter_restored: bool,
+}
+
+/// Opens every chunk of the account and sets aside those that do not open; then repairs the rows of its
+/// series.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn set_aside(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<Found, StoreError> {
+    let mut found = Found::default();
+    if restore_counter(app_state, account_keys).await? {
+        found.is_counter_restored = true;
+    }
+    let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
+    while let Some(after) = next {
+        let reading = account_keys.clone();
+        let examined = app_state
+            .db
+            .read::<_, StoreError, _>("points.examine", move |tx| {
+                damage::examine(tx, &reading, after)
+            })
+            .await?;
+        (next, found.chunks) = (examined.next, found.chunks + examined.chunks);
+        if examined.suspects.is_empty() {
+            continue;
+        }
+        let (writing, suspects) = (account_keys.clone(), examined.suspects);
+        let (aside, mended) = app_state
+            .db
+            .write::<_, StoreError, _>("points.set_aside", move |tx| {
+                damage::set_aside(tx, &writing, &suspects)
+            })
+            .await?;
+        tell(account_keys, &aside);
+        found.aside.extend(aside);
+        found.mended.extend(mended);
+    }
+    let repaired = repair_series(app_state, account_keys).await?;
+    tell(account_keys, &repaired.aside);
+    found.aside.extend(repaired.aside);
+    found.series = repaired.series;
+    found.removed_series = repaired.removed;
+    if found.removed_series > 0 {
+        tracing::error!(
+            account = %account_keys.user(), rows = found.removed_series,
+            "rows of series without a readable number were removed, and their chunks set aside"
+        );
+    }
+    if !found.mended.is_empty() || !found.series.is_empty() {
+        tracing::warn!(
+            account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
+            "damaged rows of points were repaired from what is whole"
+        );
+    }
+    // The examination has handled this damage.
+    let _ = account_keys.take_damage();
+    Ok(found)
+}
+
+/// Repairs the rows of the account's series where one needs it.
+async fn repair_series(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<Repaired, StoreError> {
+    let user = account_keys.user().clone();
+    let is_needed = app_state
+        .db
+        .read::<_, StoreError, _>("series.examine", move |tx| {
+            series_repair::is_needed(tx, &user)
+        })
+        .await?;
+    if !is_needed {
+        return Ok(Repaired::default());
+    }
+    let writing = account_keys.clone();
+    app_state
+        .db
+        .write::<_, StoreError, _>("series.repair", move |tx| {
+            series_repair::repair(tx, &writing)
+        })
+        .await
+}
+
+/// Puts the account's row in `point_number` right where it is not the one last written: whether a chunk opens
+/// depends on it. Gives whether it was not.
+async fn restore_counter(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
+    let reading = account_keys.clone();
+    let is_right = app_state
+        .db
+        .read::<_, StoreError, _>("points.counter", move |tx| {
+            ledger::is_counter_right(tx, &reading)
+        })
+        .await?;
+    if is_right {
+        return Ok(false);
+    }
+    let writing = account_keys.clone();
+    app_state
+        .db
+        .write::<_, StoreError, _>("points.restore_counter", move |tx| {
+            ledger::restore_counter(tx, &writing)
+        })
+        .await?;
+    tracing::error!(account = %account_keys.user(), "the account's row in point_number was put right");
+    Ok(true)
+}
+
+fn tell(account_keys: &AccountKeys, aside: &[Aside]) {
+    for one in aside {
+        tracing::error!(
+            account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
+            points = one.points, "a stored chunk is damaged and was set aside"
+        );
+    }
+}
+
+/// Sets aside what was sealed under a lost key of an account, and drops what was derived of it. The record
+/// of its rows was sealed under the lost key too: it is made again from the rows, as with [`accept_rows`],
+/// since the operator has accepted the loss. Gives the number of points that are lost.
+///
+/// # Errors
+/// [`ApiError`] where the account's new key or the store cannot be used.
+pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    let account_keys = account_keys(app_state, user).await?;
+    let found = set_aside(app_state, &account_keys).await?;
+    app_state
+        .db
+        .write::<_, StoreError, _>("points.lost", move |tx| {
+            if !ledger::is_known(tx, account_keys.user())? {
+                return Ok(());
+            }
+            day::clear(tx, &account_keys)?;
+            ledger::accept(tx, &account_keys)
+        })
+        .await?;
+    Ok(found.aside.iter().map(|one| one.points).sum())
+}
+
+/// Examines the account after the one that `after` names; see [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(
+    app_state: AppState,
+    after: Option<String>,
+) -> Result<Scrubbed, ApiError> {
+    // Hexadecimal, since a damaged id need not be text.
+    let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
+    let after = after.unwrap_or_default();
+    let (id, unowned) = super::unnamed::account_after(&app_state, after).await?;
+    let mut scrubbed = Scrubbed {
+        rows: unowned.len() as u64,
+        damaged: unowned,
+        ..Scrubbed::default()
+    };
+    let Some(id) = id else {
+        return Ok(scrubbed);
+    };
+    scrubbed.next = Some(HEXLOWER.encode(&id));
+    let shown = String::from_utf8_lossy(&id);
+    let Ok(user) = shown.parse::<UserId>() else {
+        scrubbed.rows += 1;
+        scrubbed.damaged.push(whole_account(
+            "points",
+            shown.into_owned(),
+            "column user_id: rows name an account that cannot be".to_owned(),
+        ));
+        return Ok(scrubbed);
+    };
+    // Without the account key nothing of the account opens; the vault reports the key.
+    let account_keys = match Vault::of(&app_state)?.account_keys(&user).await {
+        Ok(account_keys) => account_keys,
+        Err(fault) => {
+            let log = fault.log.as_deref().unwrap_or(&fault.message).to_owned();
+            let why = format!("its keys do not open: {log}");
+            let damage = whole_account("account", user.to_string(), why);
+            scrubbed.damaged.push(damage);
+            return Ok(scrubbed);
+        }
+    };
+    scrub_account(&app_state, &account_keys, &mut scrubbed).await?;
+    Ok(scrubbed)
+}
+
+/// Damage that costs all of an account.
+fn whole_account(table: &'static str, account: String, reason: String) -> Damage {
+    Damage {
+        table: table.into(),
+        account: Some(account),
+        row: String::new(),
+        from: None,
+        to: None,
+        points: 0,
+        reason,
+    }
+}
+
+/// Examines the chunks and the rows of one account whose keys open.
+async fn scrub_account(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    scrubbed: &mut Scrubbed,
+) -> Result<(), ApiError> {
+    let found = set_aside(app_state, account_keys).await?;
+    scrubbed.rows += found.chunks;
+    if found.is_counter_restored {
+        let why = "it was not the row last written, and was put right";
+        let restored = scrub::damage(account_keys, "point_number", "", None, why);
+        scrubbed.repaired.push(restored);
+    }
+    super::unnamed::remove(app_state, account_keys, scrubbed).await?;
+    let reading = account_keys.clone();
+    let (rows, aside, mut damaged) = app_state
+        .db
+        .read::<_, StoreError, _>("scrub.rows", move |tx| {
+            let mut rows = 0;
+            let damaged = scrub::rows(tx, &reading, &mut rows)?;
+            let aside = damage::aside(tx, reading.user(), &crate::store::Filter::default())?;
+            Ok((rows, aside, damaged))
+        })
+        .await?;
+    scrubbed.rows += rows;
+    scrubbed.damaged.append(&mut damaged);
+    check_rows(app_state, account_keys, scrubbed).await?;
+    scrubbed.repaired.extend(found.mended.iter().map(|one| {
+        let row = format!("series {}", one.series);
+        let range = Some((one.first.0, one.last.0));
+        scrub::damage(
+            account_keys,
+            "seg",
+            &row,
+            range,
+            "its row was repaired from its bytes",
+        )
+    }));
+    scrubbed.repaired.extend(found.series.iter().map(|series| {
+        let why = "its row was repaired from its chunks";
+        scrub::damage(account_keys, "series", &series.to_string(), None, why)
+    }));
+    if found.removed_series > 0 {
+        let why = format!(
+            "{} rows had no readable number and were removed; their chunks are set aside",
+            found.removed_series
+        );
+        let removed = scrub::damage(account_keys, "series", "", None, &why);
+        scrubbed.repaired.push(removed);
+    }
+    // Also those that were set aside before: they stay damaged until they are deleted.
+    scrubbed.damaged.extend(aside.iter().map(|one| Damage {
+        points: one.points,
+        ..scrub::damage(
+            account_keys,
+            "seg_body",
+            &format!("series {}", one.series),
+            Some((one.first.0, one.last.0)),
+            "the chunk does not open and is set aside",
+        )
+    }));
+    Ok(())
+}
+
+/// Compares the account's rows with its state. The state of an account from before states were kept is
+/// made; days that differ are dropped, since they are computed again.
+async fn check_rows(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+    scrubbed: &mut Scrubbed,
+) -> Result<(), ApiError> {
+    let reading = account_keys.clone();
+    let checked = app_state
+        .db
+        .read::<_, StoreError, _>("scrub.row_state", move |tx| ledger::check(tx, &reading))
+        .await?;
+    scrubbed.damaged.extend(checked.damaged);
+    if checked.is_unrecorded {
+        record(app_state, account_keys).await?;
+    }
+    if checked.days_differ {
+        let writing = account_keys.clone();
+        app_state
+            .db
+            .write::<_, StoreError, _>("scrub.days", move |tx| day::clear(tx, &writing))
+            .await?;
+    }
+    Ok(())
+}
+
+/// Makes the state of every account that was there before states were kept and has not been written since:
+/// one account a transaction.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
+    let mut after = String::new();
+    loop {
+        let from = after.clone();
+        let accounts = app_state
+            .db
+            .read::<_, StoreError, _>("row_states.missing", move |tx| {
+                ledger::accounts_without(tx, &from, ACCOUNTS_PER_PORTION)
+            })
+            .await?;
+        let Some(last) = accounts.last() else {
+            return Ok(());
+        };
+        after = last.to_string();
+        for user in &accounts {
+            // Without the account key nothing of the account opens; a scrub reports the key.
+            match Vault::of(app_state)?.account_keys(user).await {
+                Ok(account_keys) => record(app_state, &account_keys).await?,
+                Err(fault) => {
+                    tracing::debug!(account = %user, %fault.message, "no row state is made");
+                }
+            }
+        }
+    }
+}
+
+/// Accepts the rows of an account as they are stored, after a scrub has found that they are not the ones last
+/// written. The audit log records it.
+///
+/// # Errors
+/// An account that is not there; [`StoreError`].
+pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiError> {
+    let owner = Owner {
+        user: user.clone(),
+        actor: Actor::system(),
+    };
+    let asked = user.clone();
+    let is_known = app_state
+        .db
+        .read::<_, StoreError, _>("row_states.known", move |tx| ledger::is_known(tx, &asked))
+        .await?;
+    if !is_known {
+        return Err(ApiError::not_found("account with stored points"));
+    }
+    let account_keys = Vault::of(app_state)?.account_keys(user).await?;
+    app_state
+        .db
+        .write("row_states.accept", move |tx| {
+            ledger::accept(tx, &account_keys)?;
+            let details = format!("the stored rows of {} were accepted", owner.user);
+            note(tx, &owner, "rows.accept", details, Json::Null)?;
+            Ok(())
+        })
+        .await
+}
+
+async fn record(app_state: &AppState, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    let writing = account_keys.clone();
+    let made = app_state
+        .db
+        .write::<_, StoreError, _>("row_states.make", move |tx| ledger::record(tx, &writing));
+    match made.await {
+        // The account was erased since.
+        Err(StoreError::Erased) => Ok(()),
+        made => made,
+    }
+}
+
+/// Accounts without a state that are looked up at once.
+const ACCOUNTS_PER_PORTION: usize = 64;
+/// The maximum number of attempts of a read or write.
+const ATTEMPTS: u32 = 3;

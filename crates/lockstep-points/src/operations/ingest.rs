@@ -1,0 +1,230 @@
+//! The entrance of points into the store.
+//!
+//! Every source of points ends in one path: the rules of the account ([`Admission`]) decide which points
+//! are stored and how, the points are sorted and packed outside a transaction, and one transaction
+//! appends them with the audit entry and the event. A body of `POST /data` ([`super::points::upload`])
+//! differs only in its parser, which reports each refused point by its index.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Clock, Timestamp, Tx};
+use lockstep_vault::{AccountKeys, Owner};
+use lockstep_web::quota::Gate;
+use lockstep_web::{ApiError, AppState, IdempotencyKey};
+use serde::{Deserialize, Serialize};
+
+use super::damage::{read_account, write_points};
+use super::event::POINTS_STORED;
+use super::{note_points, writing_keys};
+use crate::StorageOptions;
+use crate::admission::{Admission, MAX_SERIES, Refused};
+use crate::columns::Batch;
+use crate::store::{self, Appended, Filter, compact};
+use crate::upload::Upload;
+
+/// The result of an ingest.
+#[derive(Clone, Debug, Default)]
+pub struct Ingested {
+    /// The number of stored points.
+    pub count: u64,
+    /// The number of these points that are new at their series and millisecond.
+    pub new: u64,
+    /// The number of these points that are stored under a mode.
+    pub under_mode: u64,
+    /// The points that are not stored.
+    pub refused: Refused,
+}
+
+/// Stores a batch of points of one account.
+///
+/// This is the entrance for every source that has parsed its points: file imports call it for each batch,
+/// and a telemetry protocol calls it for each message or group of messages. `options` states the
+/// encryption mode and the block size; without a mode, each device's registration decides. The caller
+/// has checked the fields of each point ([`lockstep_formats::point`]); this function checks what depends
+/// on the account: revoked devices, values that a mode cannot store, quotas, the number of series.
+///
+/// When the function returns, the points are on disk. It may be called again with the same points: a
+/// point replaces the stored point of the same type, device and millisecond. The devices and their modes
+/// are read once, so a revocation applies from the next batch on. A batch is held in memory until it is
+/// stored: the caller hands over at most [`MAX_BATCH_POINTS`] at once.
+///
+/// # Errors
+/// The points that may not be stored are no error: see [`Ingested::refused`]. Errors are: a mode whose
+/// key does not encrypt, a quota that the points exceed, too many series, points to replace under a
+/// stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored.
+pub async fn ingest(
+    state: &AppState,
+    owner: Owner,
+    batch: Batch,
+    options: StorageOptions,
+) -> Result<Ingested, ApiError> {
+    let user = owner.user.clone();
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.admit", move |tx| {
+        Ok(Admission::read(tx, &user)?)
+    })
+    .await;
+    let admission = read?.with(options);
+    let stages = Stages::new(state);
+    let sorting = state.work().process("points.sort", move || {
+        let mut batch = batch;
+        let refused = admission.sift(&mut batch);
+        let upload = stages.time("pack", || Upload::new(batch, &admission))?;
+        Ok::<_, ApiError>((refused, upload, admission))
+    });
+    let (refused, upload, admission) = sorting.await??;
+    if upload.received() == 0 {
+        return Ok(Ingested {
+            refused,
+            ..Ingested::default()
+        });
+    }
+    let once = IdempotencyKey::default();
+    let at = state.clock.now();
+    let kept = store(state, owner, (upload, &admission), once, at).await?;
+    Ok(Ingested {
+        count: kept.count,
+        new: kept.new,
+        under_mode: kept.under_mode,
+        refused,
+    })
+}
+
+/// The outcome of a stored upload, as it is kept for a repetition of the request.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Kept {
+    pub(super) count: u64,
+    pub(super) under_mode: u64,
+    /// The number of new points. Outcomes of earlier versions do not have it.
+    #[serde(default)]
+    pub(super) new: u64,
+    /// The time of the first request: points are validated as of this time.
+    pub(super) at: Timestamp,
+}
+
+/// Stores a sorted upload: makes the blocks that need keys, then appends the points.
+pub(super) async fn store(
+    state: &AppState,
+    owner: Owner,
+    (upload, admission): (Upload, &Admission),
+    once: IdempotencyKey,
+    at: Timestamp,
+) -> Result<Kept, ApiError> {
+    let modes = upload.modes();
+    let account_keys = writing_keys(state, &owner, &modes, admission.stored_modes()).await?;
+    let upload = with_blocks(state, &account_keys, upload).await?;
+    let (upload, quotas) = (Arc::new(upload), state.quotas());
+    let (stages, writing) = (Stages::new(state), account_keys.clone());
+    write_points(state, &writing, "points.upload", move |tx| {
+        once.run(tx, &owner.user, |tx| {
+            stages.time("append", || {
+                let appended = append(tx, quotas, &account_keys, &owner, &upload)?;
+                Ok(Kept {
+                    count: appended.received,
+                    under_mode: upload.under_mode() as u64,
+                    new: appended.added,
+                    at,
+                })
+            })
+        })
+    })
+    .await
+}
+
+/// Makes the blocks of modes FHE and ZK. The points that a block continues are read first.
+pub(crate) async fn with_blocks(
+    state: &AppState,
+    account_keys: &AccountKeys,
+    upload: Upload,
+) -> Result<Upload, ApiError> {
+    if !upload.awaits_blocks() {
+        return Ok(upload);
+    }
+    let reading = account_keys.clone();
+    let read = state.db.read("points.tails", move |tx| {
+        let mut upload = upload;
+        upload.join(|form, points| compact::tail(tx, &reading, form, points))?;
+        Ok::<_, lockstep_store::StoreError>(upload)
+    });
+    let (mut upload, making) = (read.await?, account_keys.clone());
+    let stages = Stages::new(state);
+    let made = state.work().process("points.blocks", move || {
+        stages.time("blocks", || upload.pack_blocks(&making))?;
+        Ok::<_, ApiError>(upload)
+    });
+    made.await?
+}
+
+/// Stores an upload with its audit entry and event, and records when each device was last seen.
+fn append(
+    tx: &mut Tx<'_>,
+    quotas: Gate,
+    account_keys: &AccountKeys,
+    owner: &Owner,
+    upload: &Upload,
+) -> Result<Appended, ApiError> {
+    bounded(tx, &owner.user, upload)?;
+    let meter = quotas.before(tx, &owner.user)?;
+    let appended = store::append(tx, account_keys, upload)?;
+    meter.check(tx)?;
+    let moments: Vec<&[i64]> = upload.moments().collect();
+    note_points(
+        tx,
+        owner,
+        "points.upload",
+        POINTS_STORED,
+        &appended.changes,
+        &moments,
+    )?;
+    lockstep_devices::note_sync(tx, &owner.user, |device| {
+        let mut changes = appended.changes.iter();
+        changes.any(|change| device.is(&change.device))
+    })?;
+    Ok(appended)
+}
+
+/// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
+fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
+    let stored = store::count_series(tx, user)?;
+    if stored + upload.names().count() as u64 <= MAX_SERIES {
+        return Ok(());
+    }
+    let known = store::series(tx, user, &Filter::default())?;
+    let known: HashSet<(&str, &str)> = known
+        .iter()
+        .map(|series| (&*series.kind, &*series.device))
+        .collect();
+    let new = upload.names().filter(|name| !known.contains(name)).count() as u64;
+    if stored + new > MAX_SERIES {
+        return Err(ApiError::conflict(format!(
+            "an account has {MAX_SERIES} series (pairs of type and device) at most: this upload \
+             brings {new} new ones to {stored}"
+        )));
+    }
+    Ok(())
+}
+
+/// The maximum number of points that a source collects before it stores them.
+pub const MAX_BATCH_POINTS: usize = 100_000;
+
+/// Measures the stages of an upload for `/metrics`.
+#[derive(Clone)]
+pub(super) struct Stages(Arc<dyn Clock>);
+
+impl Stages {
+    pub(super) fn new(state: &AppState) -> Self {
+        Self(Arc::clone(&state.clock))
+    }
+
+    pub(super) fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = self.0.monotonic();
+        let done = work();
+        let taken = self.0.monotonic().saturating_sub(start);
+        metrics::histogram!("lockstep_upload_seconds", "stage" => stage).record(taken);
+        done
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,74 @@
+//! The pieces of a long answer, handed over as the client takes them.
+
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+
+/// A piece of an answer, in order. [`Piece::End`] follows the last piece; a channel that ends without it
+/// signals an incomplete answer.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Bytes of the answer.
+    Bytes(Vec<u8>),
+    /// The answer is complete.
+    End,
+}
+
+/// Sends a page in pieces. A slow client is served as long as it takes a piece before the idle timeout.
+pub async fn hand_over(pieces: &mpsc::Sender<Piece>, page: &[u8]) -> Result<(), Gone> {
+    for piece in page.chunks(PIECE_BYTES) {
+        let sent = pieces.send(Piece::Bytes(piece.to_vec()));
+        match tokio::time::timeout(IDLE, sent).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return Err(Gone),
+        }
+    }
+    Ok(())
+}
+
+/// The client no longer takes pieces.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Gone;
+
+/// The number of pieces buffered for the client.
+pub const PIECES: usize = 2;
+const PIECE_BYTES: usize = 64 << 10;
+/// The maximum time in which the client takes no piece.
+pub const IDLE: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_nothing_is_not_waited_for() {
+        let (pieces, mut taken) = mpsc::channel(PIECES);
+        let page = vec![7; 5 * PIECE_BYTES + 1];
+        assert_eq!(hand_over(&pieces, &page).await, Err(Gone));
+        // The sent pieces arrive, but no end marker follows.
+        drop(pieces);
+        for _ in 0..PIECES {
+            let bytes = Piece::Bytes(vec![7; PIECE_BYTES]);
+            assert_eq!(taken.recv().await, Some(bytes));
+        }
+        assert_eq!(taken.recv().await, None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_takes_slowly_is_waited_for() {
+        let (pieces, mut taken) = mpsc::channel(PIECES);
+        let page = vec![7; 9 * PIECE_BYTES + 1];
+        let given = page.clone();
+        let giving = tokio::spawn(async move { hand_over(&pieces, &given).await });
+        let mut got = Vec::new();
+        loop {
+            tokio::time::sleep(IDLE * 9 / 10).await;
+            match taken.recv().await {
+                Some(Piece::Bytes(bytes)) => got.extend(bytes),
+                Some(Piece::End) | None => break,
+            }
+        }
+        assert_eq!(giving.await.unwrap(), Ok(()));
+        assert_eq!(got, page);
+    }
+}

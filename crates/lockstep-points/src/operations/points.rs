@@ -1,0 +1,201 @@
+//! Stores, reads and deletes points.
+
+use lockstep_formats::catalogue;
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::{AccountKeys, Owner};
+use lockstep_web::{ApiError, AppState, IdempotencyKey};
+use serde_json::json;
+
+use super::damage::{read_account, write_points};
+use super::event::POINTS_DELETED;
+use super::ingest::{self, Kept, Stages};
+use super::{note_points, writing_keys};
+use crate::StorageOptions;
+use crate::admission::{Admission, all_revoked};
+use crate::body::{DataBody, Rules};
+pub use crate::store::AtRest;
+use crate::store::{self, Filter};
+use crate::upload::Upload;
+
+/// The result of an upload.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// The number of stored points.
+    pub count: u64,
+    /// The number of these points that are stored under a mode.
+    pub under_mode: u64,
+    /// The errors of the other points.
+    pub errors: Vec<String>,
+}
+
+/// Stores the points of a `POST /data` body.
+///
+/// Points are checked individually: valid points are stored, invalid points are reported. Acknowledged
+/// points are on disk.
+///
+/// # Errors
+/// A body that is not valid as a whole, or has no valid point; the errors of [`super::ingest::ingest`].
+pub async fn upload(
+    state: &AppState,
+    owner: Owner,
+    body: impl AsRef<[u8]> + Send + 'static,
+    once: IdempotencyKey,
+) -> Result<Stored, ApiError> {
+    let user = owner.user.clone();
+    let asked = once.clone();
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
+        Ok((
+            asked.before::<Kept>(tx, &user)?,
+            Admission::read(tx, &user)?,
+        ))
+    })
+    .await;
+    let (earlier, admission) = read?;
+    // A repeated request finds the same errors, even if devices or keys have changed since.
+    let (now, admission) = match &earlier {
+        None => (state.clock.now(), admission),
+        Some(kept) => (kept.at, admission.as_of(kept.at)),
+    };
+    // Parsing and packing need processor time but no transaction.
+    let stages = Stages::new(state);
+    let preparing = state.work().process("points.prepare", move || {
+        let (body, admission) = stages.time("parse", || parse(body.as_ref(), now, admission))?;
+        let errors = body.faults.into_errors(DATA);
+        if let Some(kept) = earlier {
+            return Ok(Prepared::Before(kept.stored(errors)));
+        }
+        let upload = stages.time("pack", || Upload::new(body.points, &admission))?;
+        Ok::<_, ApiError>(Prepared::Now(upload, admission, errors))
+    });
+    match preparing.await?? {
+        Prepared::Before(stored) => Ok(stored),
+        Prepared::Now(upload, admission, errors) => {
+            let kept = ingest::store(state, owner, (upload, &admission), once, now).await?;
+            Ok(kept.stored(errors))
+        }
+    }
+}
+
+/// A prepared upload, or the earlier result of the same request.
+enum Prepared {
+    Now(Upload, Admission, Vec<String>),
+    Before(Stored),
+}
+
+impl Kept {
+    fn stored(&self, errors: Vec<String>) -> Stored {
+        Stored {
+            count: self.count,
+            under_mode: self.under_mode,
+            errors,
+        }
+    }
+}
+
+/// Parses a body, and refuses the points that the account may not store. Returns the rules with the
+/// storage options of the body.
+fn parse(
+    body: &[u8],
+    now: Timestamp,
+    admission: Admission,
+) -> Result<(DataBody, Admission), ApiError> {
+    let check_unit = |kind: &str, unit: &str| {
+        catalogue::validate(kind, unit)
+            .map(drop)
+            .map_err(|fault| fault.to_string())
+    };
+    let check_device = |device: &str| match admission.device_refusal(device) {
+        Some(reason) => Err(reason.to_owned()),
+        None => Ok(()),
+    };
+    let rules = Rules {
+        now,
+        check_unit: &check_unit,
+        check_device: &check_device,
+    };
+    let mut body = DataBody::parse(body, rules)
+        .map_err(|fault| ApiError::invalid(&fault.parameter, fault.reason))?;
+    let admission = admission.with(StorageOptions {
+        mode: body.encryption_mode,
+        chunk_size: body.chunk_size,
+    });
+    // The mode may follow the points in the body.
+    body.refuse(
+        |series| admission.takes(series),
+        |point| admission.refusal(point),
+    );
+    if body.points.is_empty() {
+        if body.faults.count() > 0 && body.faults.are_of_devices() {
+            return Err(all_revoked());
+        }
+        let fault = ApiError::invalid(DATA, "holds not one valid point");
+        let details = json!({
+            "parameter": DATA, "reason": "holds not one valid point",
+            "errors": body.faults.into_errors(DATA),
+        });
+        return Err(fault.with_details(details));
+    }
+    Ok((body, admission))
+}
+
+/// The field of a body that has the points.
+const DATA: &str = "data";
+
+/// Returns the storage of a device's points, by mode, then codec.
+pub async fn at_rest(
+    state: &AppState,
+    user: UserId,
+    device: &str,
+) -> Result<Vec<AtRest>, StoreError> {
+    let filter = Filter {
+        device: Some(device.to_owned()),
+        ..Filter::default()
+    };
+    state
+        .db
+        .read("points.at_rest", move |tx| {
+            store::at_rest(tx, &user, &filter)
+        })
+        .await
+}
+
+/// Deletes the points that `select` returns the filter of; returns their number. `select` runs in the
+/// transaction that deletes.
+///
+/// # Errors
+/// The errors of `select`; points that cannot be deleted, see [`store::remove`].
+pub async fn delete(
+    state: &AppState,
+    owner: Owner,
+    select: impl FnOnce(&Tx<'_>, &AccountKeys) -> Result<Filter, ApiError> + Clone + Send + 'static,
+) -> Result<u64, ApiError> {
+    let user = owner.user.clone();
+    let modes: Result<_, ApiError> = read_account(state, &owner.user, "points.modes", move |tx| {
+        Ok(store::modes(tx, &user)?)
+    })
+    .await;
+    let modes = modes?;
+    let account_keys = writing_keys(state, &owner, &[], &modes).await?;
+    let writing = account_keys.clone();
+    let count: Result<u64, ApiError> = write_points(state, &writing, "points.delete", move |tx| {
+        let filter = select.clone()(tx, &account_keys)?;
+        let removed = store::remove(tx, &account_keys, &filter)?;
+        note_points(
+            tx,
+            &owner,
+            "points.delete",
+            POINTS_DELETED,
+            &removed.changes,
+            &[],
+        )?;
+        Ok(removed.count)
+    })
+    .await;
+    let count = count?;
+    // The points are deleted even if this fails: a background job completes the erasure of traces.
+    if let Err(error) = state.db.erase_traces_soon().await {
+        tracing::debug!(%error, "the bytes of deleted points are overwritten later");
+    }
+    Ok(count)
+}

@@ -1,0 +1,389 @@
+//! Appends new points to their series.
+
+use std::cell::RefCell;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::{AccountKeys, Mode};
+use lockstep_web::ApiError;
+
+use super::changes::Changes;
+use super::compact::{Tail, attest, is_unchanged, note_waiting};
+use super::ledger::{self, Ledger};
+use super::remove::remove_replaced;
+use super::{CHUNK, Chunk, SERIES, Series, day, delete, insert, must_open, open};
+use crate::chunk::Codec;
+use crate::merge::{Extent, Merged, Replacement, merge};
+use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, waiting};
+
+/// The changes that an upload made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Appended {
+    /// The number of received points, including those that a later point of the same upload replaced.
+    pub received: u64,
+    /// The number of points that are new.
+    pub added: u64,
+    /// The number of points that replaced a stored point.
+    pub replaced: u64,
+    /// The changed series; the event names them.
+    pub changes: Vec<Change>,
+}
+
+/// The change to one series, without values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The series' number; 0 of blocks that their owner sealed.
+    pub series: i64,
+    /// The wire's `type`.
+    pub kind: String,
+    /// A device's id or name.
+    pub device: String,
+    /// The first added or removed point.
+    pub from: Timestamp,
+    /// The last added or removed point.
+    pub to: Timestamp,
+    /// The number of points.
+    pub count: u64,
+}
+
+/// Stores an upload: adds each new point, and replaces the stored point of the same identity, in
+/// whichever mode it is stored.
+///
+/// # Errors
+/// If a point to be replaced cannot be opened, and if a key was stopped after the account keys were
+/// loaded.
+pub(crate) fn append(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    upload: &Upload,
+) -> Result<Appended, ApiError> {
+    account_keys.check(tx)?;
+    let about: usize = upload
+        .series
+        .iter()
+        .map(|series| series.packed.len().max(1) + 1)
+        .sum();
+    ledger::change(tx, account_keys, about, |tx, ledger| {
+        append_all(tx, ledger, upload)
+    })
+}
+
+fn append_all(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &Upload,
+) -> Result<Appended, ApiError> {
+    let mut appended = Appended {
+        received: upload.received() as u64,
+        ..Appended::default()
+    };
+    for series in &upload.series {
+        let (Some(from), Some(to)) = (
+            series.points.timestamps().first(),
+            series.points.timestamps().last(),
+        ) else {
+            continue;
+        };
+        let (id, merged) = append_series(tx, ledger, series, (*from, *to))?;
+        let SeriesLayout { kind, device, .. } = &series.form;
+        day::forget(tx, ledger, kind, (*from, *to))?;
+        appended.added += merged.added;
+        appended.replaced += merged.replaced;
+        appended.changes.push(Change {
+            series: id,
+            kind: kind.to_string(),
+            device: device.to_string(),
+            from: Timestamp(*from),
+            to: Timestamp(*to),
+            count: series.points.len() as u64,
+        });
+    }
+    Ok(appended)
+}
+
+fn append_series(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &SeriesUpload,
+    (from, to): (i64, i64),
+) -> Result<(i64, Merged), ApiError> {
+    let (account_keys, user, form) = (ledger.account_keys(), ledger.user(), &upload.form);
+    if let Some(joined) = &upload.joined
+        && is_unchanged(tx, user, &joined.tail.series)?
+        && nothing_elsewhere(tx, user, form, (from, to))?
+    {
+        return follow(tx, ledger, upload, joined, (from, to));
+    }
+    let mut known = None;
+    let mut elsewhere = 0;
+    let mut changes = Changes::of(&form.kind);
+    for series in named(tx, user, form)? {
+        if series.mode == form.mode {
+            known = Some(series);
+        } else if series.last.0 >= from && series.first.0 <= to {
+            // Points of the same identity under another mode are replaced too.
+            elsewhere += remove_replaced(tx, ledger, &series, &upload.points, &mut changes)?;
+        }
+    }
+    let (id, stored) = match &known {
+        Some(series) => (
+            series.id,
+            reached(tx, user, series.id, series.last.0, (from, to))?,
+        ),
+        None => (ledger.next(tx)?, Vec::new()),
+    };
+    let extents = extents_of(tx, account_keys, form, &stored)?;
+    let shared = RefCell::new(&mut *tx);
+    let mut waits = Waits::default();
+    let mut merged = merge(
+        form.sizes,
+        &extents,
+        &upload.points,
+        |chunk| {
+            let tx = shared.borrow();
+            must_open(&tx, account_keys, &stored[chunk])?;
+            let points = open(&tx, account_keys, id, &stored[chunk])?;
+            changes.overlaid(&points, &upload.points);
+            Ok::<_, ApiError>(points)
+        },
+        |gone, replacement| {
+            let mut tx = shared.borrow_mut();
+            for chunk in &stored[gone] {
+                delete(&mut tx, ledger, id, chunk)?;
+            }
+            for_each_packed(upload, replacement, |chunk| {
+                waits.see(form, chunk);
+                insert(&mut tx, ledger, (id, form.mode), chunk)?;
+                attest(&mut tx, account_keys, (id, &form.kind), chunk)
+            })?;
+            Ok(())
+        },
+    )?;
+    changes.keep(tx, user, &form.kind)?;
+    let row = SeriesRow {
+        id,
+        is_new: known.is_none(),
+        from,
+        to,
+    };
+    row.keep(tx, user, form, &merged)?;
+    waits.note(tx, user, id)?;
+    merged.added -= elsewhere;
+    merged.replaced += elsewhere;
+    Ok((id, merged))
+}
+
+/// What merging needs to know of the stored chunks.
+fn extents_of(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    form: &SeriesLayout,
+    stored: &[Chunk],
+) -> Result<Vec<Extent>, StoreError> {
+    let mut extents = Vec::with_capacity(stored.len());
+    for chunk in stored {
+        extents.push(Extent {
+            t0: chunk.t0,
+            t1: chunk.t1,
+            n: chunk.n,
+            closed: form.sizes.is_full(chunk.n as usize) || !chunk.is_readable(tx, account_keys)?,
+        });
+    }
+    Ok(extents)
+}
+
+/// Gives `put` the chunks that take the place of others.
+fn for_each_packed(
+    upload: &SeriesUpload,
+    replacement: Replacement,
+    mut put: impl FnMut(&PackedChunk) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    match replacement {
+        Replacement::Incoming if !upload.packed.is_empty() => {
+            upload.packed.iter().try_for_each(put)
+        }
+        Replacement::Incoming => waiting(&upload.points, upload.form.sizes)
+            .iter()
+            .try_for_each(put),
+        Replacement::Chunks(chunks) => {
+            // Blocks are made of them later: that takes more time than a transaction has.
+            for points in chunks {
+                put(&PackedChunk::columns(&points))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The row of a series that points were merged into.
+struct SeriesRow {
+    id: i64,
+    is_new: bool,
+    /// The first point that came.
+    from: i64,
+    /// The last.
+    to: i64,
+}
+
+impl SeriesRow {
+    fn keep(
+        &self,
+        tx: &mut Tx<'_>,
+        user: &UserId,
+        form: &SeriesLayout,
+        merged: &Merged,
+    ) -> Result<(), StoreError> {
+        let block = form.sizes.block() as i64;
+        if self.is_new {
+            tx.execute(
+                "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
+                     block)
+                 VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9)",
+                params![
+                    user,
+                    self.id,
+                    &*form.kind,
+                    &*form.device,
+                    form.mode.map_or("", Mode::as_str),
+                    merged.added as i64,
+                    self.from,
+                    self.to,
+                    block
+                ],
+            )?;
+        } else {
+            tx.execute(
+                "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
+                     first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
+                     last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
+                 WHERE user_id = ?1 AND id = ?2",
+                params![
+                    user,
+                    self.id,
+                    merged.added as i64,
+                    self.from,
+                    self.to,
+                    block
+                ],
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Stores points that follow all others of their series, together with its tail, as they were packed
+/// with it.
+fn follow(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &SeriesUpload,
+    joined: &Joined,
+    (from, to): (i64, i64),
+) -> Result<(i64, Merged), ApiError> {
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
+    let Tail { series, gone, .. } = &joined.tail;
+    debug_assert!(series.last.0 < from);
+    for chunk in gone {
+        delete(tx, ledger, series.id, chunk)?;
+    }
+    let mut waits = Waits::default();
+    for chunk in &joined.packed {
+        waits.see(&upload.form, chunk);
+        insert(tx, ledger, (series.id, series.mode), chunk)?;
+        attest(tx, account_keys, (series.id, &series.kind), chunk)?;
+    }
+    let added = upload.points.len() as u64;
+    tx.execute(
+        "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5
+         WHERE user_id = ?1 AND id = ?2",
+        params![
+            user,
+            series.id,
+            added as i64,
+            to,
+            upload.form.sizes.block() as i64
+        ],
+    )?;
+    waits.note(tx, user, series.id)?;
+    let merged = Merged { added, replaced: 0 };
+    Ok((series.id, merged))
+}
+
+/// Whether stored chunks wait to become blocks.
+#[derive(Default)]
+struct Waits {
+    some: bool,
+    is_full: bool,
+}
+
+impl Waits {
+    fn see(&mut self, form: &SeriesLayout, chunk: &PackedChunk) {
+        let has_blocks =
+            matches!(form.mode, Some(Mode::Fhe | Mode::Zk)) && !form.sizes.stays_columns();
+        if has_blocks && chunk.content.codec() == Codec::Columns {
+            self.some = true;
+            self.is_full |= form.sizes.is_full(chunk.n as usize);
+        }
+    }
+
+    fn note(&self, tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
+        if self.some {
+            note_waiting(tx, user, series, self.is_full)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether no series of another mode overlaps the range.
+fn nothing_elsewhere(
+    tx: &Tx<'_>,
+    user: &UserId,
+    form: &SeriesLayout,
+    (from, to): (i64, i64),
+) -> Result<bool, StoreError> {
+    let all = named(tx, user, form)?;
+    let reaches = |series: &Series| series.last.0 >= from && series.first.0 <= to;
+    Ok(!all
+        .iter()
+        .any(|series| series.mode != form.mode && reaches(series)))
+}
+
+/// Returns the series of a type and device, one for each mode.
+pub(super) fn named(
+    tx: &Tx<'_>,
+    user: &UserId,
+    form: &SeriesLayout,
+) -> Result<Vec<Series>, StoreError> {
+    tx.query(
+        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
+        params![user, &*form.kind, &*form.device],
+        Series::read,
+    )
+}
+
+/// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can
+/// be absorbed.
+fn reached(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    last: i64,
+    (from, to): (i64, i64),
+) -> Result<Vec<Chunk>, StoreError> {
+    let mut chunks = tx.query(
+        &format!(
+            "SELECT {CHUNK} FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
+        ),
+        params![user, series, from, LEFT_NEIGHBOURS],
+        Chunk::read,
+    )?;
+    chunks.reverse();
+    if from <= last {
+        chunks.extend(super::chunks_from(tx, user, series, (from, to), i64::MAX)?);
+    }
+    Ok(chunks)
+}
+
+/// Chunks whose sizes halve from 4096 to 1, plus one.
+const LEFT_NEIGHBOURS: i64 = 14;

@@ -1,0 +1,254 @@
+//! Rows of days, derived from points. A row is dropped when the day's points change, ignored if a
+//! device was registered since, and computed again on demand.
+
+use std::ops::RangeInclusive;
+
+use lockstep_devices::count_devices;
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, Value, params};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+
+use super::ledger::{self, Ledger, Table};
+
+/// A stored row of a day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DayRow {
+    /// The first millisecond of the day.
+    pub t0: i64,
+    /// The first millisecond of the next day.
+    pub t1: i64,
+    /// The encoded values of the day.
+    pub body: Vec<u8>,
+}
+
+/// The inputs of the rows of a type: the rows are valid while the stamp is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// Series numbers are never reused and each change increments a generation. If the count, the
+    /// highest number and the sum are unchanged, no series has changed.
+    series: (i64, i64, i64),
+    /// The number of registered devices: their names decide which of several devices counts.
+    devices: i64,
+}
+
+/// Computed rows of a type, and the stamp of their inputs.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    /// The wire's `type`.
+    pub kind: String,
+    /// The inputs from which the rows were computed.
+    pub stamp: Stamp,
+    /// The rows.
+    pub rows: Vec<DayRow>,
+}
+
+/// Returns the rows of a type whose days begin in a range, in order.
+pub fn rows(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    kind: &str,
+    begin: RangeInclusive<i64>,
+) -> Result<Vec<DayRow>, StoreError> {
+    let devices = count_devices(tx, account_keys.user())?;
+    let rows = tx.query(
+        "SELECT t0, t1, body, number FROM day
+         WHERE user_id = ?1 AND type = ?2 AND t0 >= ?3 AND t0 <= ?4 AND version = ?5
+             AND devices = ?6
+         ORDER BY t0",
+        params![
+            account_keys.user(),
+            kind,
+            *begin.start(),
+            *begin.end(),
+            VERSION,
+            devices
+        ],
+        |row| {
+            // A damaged row is computed again.
+            let (Ok(t0), Ok(t1), Ok(sealed), Ok(number)) =
+                (row.at(0), row.at(1), row.at(2), row.at(3))
+            else {
+                return Ok(None);
+            };
+            let place = place(kind, t0, number);
+            let body = account_keys.open(tx, None, context(&place), sealed).ok();
+            Ok(body.map(|(body, _)| DayRow {
+                t0,
+                t1,
+                body: body.into_bytes(),
+            }))
+        },
+    )?;
+    Ok(rows.into_iter().flatten().collect())
+}
+
+/// Opens every row of an account and returns their number. Calls `bad` with the type, begin and end of
+/// each row that does not open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    mut bad: impl FnMut(&str, i64, i64),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        "SELECT type, t0, t1, body, number FROM day WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| {
+            let kind = row.shown(0);
+            let (t0, t1) = (row.at(1).unwrap_or_default(), row.at(2).unwrap_or_default());
+            let place = place(&kind, t0, row.at(4).unwrap_or_default());
+            let sealed: &[u8] = row.at(3).unwrap_or_default();
+            if account_keys
+                .open(tx, None, context(&place), sealed)
+                .is_err()
+            {
+                bad(&kind, t0, t1);
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
+/// Stores rows, except those whose inputs have changed since they were computed.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn keep_current(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    fresh: &[Fresh],
+) -> Result<(), StoreError> {
+    let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
+    ledger::change(tx, account_keys, about, |tx, ledger| {
+        for fresh in fresh {
+            if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
+                for row in &fresh.rows {
+                    keep(tx, ledger, &fresh.kind, row)?;
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Stores a row.
+pub(super) fn keep(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    kind: &str,
+    row: &DayRow,
+) -> Result<(), StoreError> {
+    let devices = count_devices(tx, ledger.account_keys().user())?;
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
+    drop_rows(
+        tx,
+        ledger,
+        "type = ?2 AND t0 = ?3",
+        params![user, kind, row.t0],
+    )?;
+    let number = ledger.next(tx)?;
+    let place = place(kind, row.t0, number);
+    let body = account_keys.seal(tx, None, context(&place), b"", &row.body)?;
+    tx.execute(
+        "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        params![user, kind, row.t0, row.t1, VERSION, devices, &body, number],
+    )?;
+    ledger.inserted(Table::Day, number);
+    Ok(())
+}
+
+/// Deletes the account's rows that meet a condition.
+fn drop_rows(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    condition: &str,
+    params: &[Value<'_>],
+) -> Result<(), StoreError> {
+    let dropped = tx.query(
+        &format!("DELETE FROM day WHERE user_id = ?1 AND {condition} RETURNING number"),
+        params,
+        // An unreadable number stays in the ledger; a scrub that misses its row drops all days.
+        |row| Ok(row.at(0).ok()),
+    )?;
+    for number in dropped.into_iter().flatten() {
+        ledger.deleted(Table::Day, number);
+    }
+    Ok(())
+}
+
+/// Deletes the rows of a type that points between two times affect: a reading extends up to 30 s into
+/// the next day.
+pub(super) fn forget(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    kind: &str,
+    (from, to): (i64, i64),
+) -> Result<(), StoreError> {
+    let from = from.saturating_sub(REACH);
+    let params = params![
+        ledger.user(),
+        kind,
+        from.saturating_sub(LONGEST_DAY),
+        to.saturating_add(REACH),
+        from
+    ];
+    drop_rows(
+        tx,
+        ledger,
+        "type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
+        params,
+    )
+}
+
+/// Deletes all rows of an account; they are computed again on demand.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn clear(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    ledger::change(tx, account_keys, 1, forget_all)
+}
+
+/// Deletes all rows of an account, because its days now begin at other times.
+pub(super) fn forget_all(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM day WHERE user_id = ?1", params![ledger.user()])?;
+    ledger.cleared(Table::Day);
+    Ok(())
+}
+
+/// Returns the current inputs of the rows of a type.
+pub fn stamp(tx: &Tx<'_>, user: &UserId, kind: &str) -> Result<Stamp, StoreError> {
+    let series = tx.query_one(
+        "SELECT COUNT(*), COALESCE(MAX(id), 0), CAST(COALESCE(SUM(gen), 0) AS BIGINT) FROM series
+         WHERE user_id = ?1 AND type = ?2",
+        params![user, kind],
+        |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+    )?;
+    let devices = count_devices(tx, user)?;
+    Ok(Stamp { series, devices })
+}
+
+fn place(kind: &str, t0: i64, number: i64) -> Vec<u8> {
+    let mut place = t0.to_be_bytes().to_vec();
+    place.extend_from_slice(&number.to_be_bytes());
+    place.extend_from_slice(kind.as_bytes());
+    place
+}
+
+fn context(place: &[u8]) -> AadContext<'_> {
+    AadContext {
+        what: "day",
+        row: place,
+    }
+}
+
+/// The version of the computation; stored rows of another version are not used.
+const VERSION: i64 = 2;
+/// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
+pub const REACH: i64 = 30_000;
+/// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
+/// date line.
+const LONGEST_DAY: i64 = 50 * 3_600_000;

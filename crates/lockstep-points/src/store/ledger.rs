@@ -1,0 +1,322 @@
+//! Which versioned rows of an account are live: one sealed row for each account, in `point_state`.
+//!
+//! Each chunk, client block, day and profile has a number from the account's counter. A number is given
+//! once; it is the row's version and a part of its sealed context. The state holds a keyed sum over the
+//! numbers of the stored rows, for each table. A transaction that inserts or deletes such a row changes
+//! the sum by this row, and seals the state again. A scrub computes the sums from the rows: a row that was
+//! replaced by an older copy, added or removed outside the server changes them.
+//!
+//! Not detected: all rows of an account replaced by older copies together with its state and counter.
+
+mod check;
+mod state;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
+
+pub(crate) use check::{check, is_counter_right, restore_counter};
+pub(crate) use state::Table;
+use state::{State, Stored};
+
+use super::profile;
+
+/// The account's counter and state in one transaction. Only [`change`] creates a ledger, so every
+/// changed ledger is stored.
+pub(crate) struct Ledger<'r> {
+    account_keys: &'r AccountKeys,
+    numbers: Numbers,
+    state: State,
+}
+
+/// Runs `act`, which may insert and delete versioned rows of the account, then seals the resulting
+/// state. `about` is the caller's estimate of the numbers that `act` takes.
+///
+/// The state of an account without one is created here: see [`begin`].
+///
+/// # Errors
+/// The errors of `act`; [`StoreError`].
+pub(crate) fn change<T, E: From<StoreError>>(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    about: usize,
+    act: impl FnOnce(&mut Tx<'_>, &mut Ledger<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
+    let state = match State::stored(tx, account_keys)? {
+        Stored::Sealed { version, state } => {
+            let used = numbers.next - 1;
+            if !is_plausible(tx, account_keys.user(), used, version)? {
+                tracing::error!(
+                    account = %account_keys.user(),
+                    "the account's counter was not what its state says, and was restored"
+                );
+                let given = greatest_given(tx, account_keys.user(), version)?;
+                numbers.restart(tx, account_keys.user(), given)?;
+            }
+            *state
+        }
+        Stored::Absent => begin(tx, account_keys, &mut numbers, false)?,
+        Stored::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
+    };
+    let mut ledger = Ledger {
+        account_keys,
+        numbers,
+        state,
+    };
+    let done = act(tx, &mut ledger)?;
+    // Every change takes a number, so each state of an account has a different version.
+    ledger
+        .state
+        .store(tx, account_keys, ledger.numbers.end - 1)?;
+    Ok(done)
+}
+
+impl<'r> Ledger<'r> {
+    pub(super) fn account_keys(&self) -> &'r AccountKeys {
+        self.account_keys
+    }
+
+    pub(super) fn user(&self) -> &'r UserId {
+        self.account_keys.user()
+    }
+
+    /// Returns a number that no row of the account has or had.
+    pub(super) fn next(&mut self, tx: &mut Tx<'_>) -> Result<i64, StoreError> {
+        self.numbers.next(tx, self.account_keys.user())
+    }
+
+    /// Records that a row with this number was inserted.
+    pub(super) fn inserted(&mut self, table: Table, number: i64) {
+        self.state
+            .sum_mut(table)
+            .add(self.account_keys, table, number);
+    }
+
+    /// Records that the row with this number was deleted.
+    pub(super) fn deleted(&mut self, table: Table, number: i64) {
+        self.state
+            .sum_mut(table)
+            .subtract(self.account_keys, table, number);
+    }
+
+    /// Records that no row of a table is left.
+    pub(super) fn cleared(&mut self, table: Table) {
+        *self.state.sum_mut(table) = state::Sum::default();
+    }
+
+    /// Records the version of the profile that was stored.
+    pub(super) fn stored_profile(&mut self, version: i64) {
+        self.state.profile = Some(version);
+    }
+}
+
+/// Returns the version that the stored profile must have: `Some(None)` if no profile may be stored,
+/// `None` if the account has no state that opens.
+pub(super) fn profile_version(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Option<Option<i64>>, StoreError> {
+    Ok(match State::stored(tx, account_keys)? {
+        Stored::Sealed { state, .. } => Some(state.profile),
+        Stored::Absent | Stored::Unreadable => None,
+    })
+}
+
+/// Returns whether anything was ever stored for an account.
+pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM point_number WHERE user_id = ?1",
+        params![user],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Accepts the stored rows of an account as its current rows, on an operator's decision.
+pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    change(tx, account_keys, 1, |tx, ledger| {
+        ledger.state = State::of_rows(tx, account_keys)?;
+        Ok(())
+    })
+}
+
+/// Creates the state of an account that is older than states. Does nothing if the account has a state,
+/// or if its rows show that it had one.
+pub(crate) fn record(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    let is_due = matches!(State::stored(tx, account_keys)?, Stored::Absent)
+        && state::is_all_unversioned(tx, account_keys.user())?;
+    if is_due {
+        change(tx, account_keys, 1, |_, _| Ok::<_, StoreError>(()))?;
+    }
+    Ok(())
+}
+
+/// Returns at most `most` accounts after `after` that are older than states and have none yet.
+pub(crate) fn accounts_without(
+    tx: &Tx<'_>,
+    after: &str,
+    most: usize,
+) -> Result<Vec<UserId>, StoreError> {
+    tx.query(
+        "SELECT user_id FROM point_number WHERE user_id > ?1
+             AND (unversioned_to > 0 OR EXISTS
+                 (SELECT 1 FROM profile WHERE profile.user_id = point_number.user_id AND version = 0))
+             AND NOT EXISTS
+                 (SELECT 1 FROM point_state WHERE point_state.user_id = point_number.user_id)
+         ORDER BY user_id LIMIT ?2",
+        params![after, i64::try_from(most).unwrap_or(i64::MAX)],
+        |row| row.parse(0),
+    )
+}
+
+/// Creates the state from the stored rows, at an account's first change or at its first change since
+/// states exist. The profile gets a version.
+///
+/// An account with versioned rows had a state before. If that state is missing or does not open, the
+/// new state records the loss until an operator accepts the rows.
+fn begin(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    numbers: &mut Numbers,
+    is_unreadable: bool,
+) -> Result<State, StoreError> {
+    let user = account_keys.user();
+    let is_lost = is_unreadable || !state::is_all_unversioned(tx, user)?;
+    let highest = greatest_given(tx, user, 0)?;
+    if highest >= numbers.next {
+        numbers.restart(tx, user, highest)?;
+    }
+    let mut state = State::of_rows(tx, account_keys)?;
+    if is_lost {
+        tracing::error!(
+            account = %user,
+            "the state of the account's rows is missing or does not open: it is made from the rows"
+        );
+        state.lost_at = Some(tx.now());
+    } else if state.profile == Some(0) {
+        let version = numbers.next(tx, user)?;
+        if profile::seal_again(tx, account_keys, version)? {
+            state.profile = Some(version);
+        }
+    }
+    Ok(state)
+}
+
+/// Numbers for series and versioned rows, reserved from the user's row in groups. The row is the lock
+/// under which a user's points change.
+struct Numbers {
+    next: i64,
+    end: i64,
+}
+
+impl Numbers {
+    fn lock(tx: &mut Tx<'_>, user: &UserId, about: usize) -> Result<Self, StoreError> {
+        let taken = i64::try_from(about).map_err(|_| used_up(user))?;
+        let end: Option<i64> = tx.query_opt(
+            "INSERT INTO point_number(user_id, used, counted_since) VALUES (?1, ?2, ?3)
+             ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used,
+                 counted_since = COALESCE(point_number.counted_since, excluded.counted_since)
+             WHERE typeof(point_number.used) = 'integer' AND point_number.used BETWEEN 0 AND ?4
+             RETURNING used",
+            params![user, taken, tx.now(), MAX_NUMBER],
+            |row| row.at(0),
+        )?;
+        let Some(end) = end else {
+            return Self::lock_damaged(tx, user, taken);
+        };
+        let next = end.checked_sub(taken).and_then(|used| used.checked_add(1));
+        let mut numbers = Self {
+            next: next.ok_or_else(|| used_up(user))?,
+            end: end.checked_add(1).ok_or_else(|| used_up(user))?,
+        };
+        // A row from outside the server may have the next number already.
+        if state::is_taken(tx, user, (numbers.next, numbers.end - 1))? {
+            tracing::error!(account = %user, "a stored row has the account's next number: it is skipped");
+            let given = greatest_given(tx, user, state::highest_series(tx, user, MAX_NUMBER)?)?;
+            numbers.restart(tx, user, given.max(numbers.next - 1))?;
+        }
+        Ok(numbers)
+    }
+
+    /// Continues after the greatest number that the account's rows and its state have.
+    fn lock_damaged(tx: &mut Tx<'_>, user: &UserId, taken: i64) -> Result<Self, StoreError> {
+        tracing::error!(
+            account = %user,
+            "the account's counter was no number that can be counted on from, and was restored"
+        );
+        // Whether the state opens is checked later: a version alone cannot be too low.
+        let version = tx.query_opt(
+            "SELECT version FROM point_state WHERE user_id = ?1",
+            params![user],
+            |row| Ok(row.at::<i64>(0).ok()),
+        )?;
+        let version = version.flatten().filter(|version| *version <= MAX_NUMBER);
+        let given = greatest_given(tx, user, version.unwrap_or(0))?;
+        let mut numbers = Self {
+            next: 0,
+            end: taken,
+        };
+        numbers.restart(tx, user, given)?;
+        tx.execute(
+            "UPDATE point_number SET counted_since = COALESCE(counted_since, ?2) WHERE user_id = ?1",
+            params![user, tx.now()],
+        )?;
+        Ok(numbers)
+    }
+
+    /// Continues after a number that was already used.
+    fn restart(&mut self, tx: &mut Tx<'_>, user: &UserId, given: i64) -> Result<(), StoreError> {
+        let taken = self.end - self.next;
+        let next = given.checked_add(1).ok_or_else(|| used_up(user))?;
+        let end = next.checked_add(taken).ok_or_else(|| used_up(user))?;
+        (self.next, self.end) = (next, end);
+        tx.execute(
+            "UPDATE point_number SET used = ?2 WHERE user_id = ?1",
+            params![user, end - 1],
+        )
+        .map(drop)
+    }
+
+    fn next(&mut self, tx: &mut Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+        if self.next == self.end {
+            *self = Self::lock(tx, user, MORE_NUMBERS)?;
+        }
+        self.next += 1;
+        Ok(self.next - 1)
+    }
+}
+
+/// Starts counting an account's changes, unless they are already counted.
+pub(super) fn begin_counting(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    Numbers::lock(tx, user, 0).map(drop)
+}
+
+/// Whether a counter can be the one of an account whose state has this version.
+fn is_plausible(tx: &Tx<'_>, user: &UserId, used: i64, version: i64) -> Result<bool, StoreError> {
+    if used < version {
+        return Ok(false);
+    }
+    // The rows are read only where the state alone does not explain the counter.
+    Ok(used <= version.saturating_add(MAX_AHEAD)
+        || used <= greatest_given(tx, user, version)?.saturating_add(MAX_AHEAD))
+}
+
+/// The greatest number that was given, as far as the state's version and the stored rows show it. A row
+/// whose number is above [`MAX_NUMBER`] is passed over: no counter gave it.
+fn greatest_given(tx: &Tx<'_>, user: &UserId, version: i64) -> Result<i64, StoreError> {
+    Ok(state::highest_number(tx, user, MAX_NUMBER)?.max(version))
+}
+
+fn used_up(user: &UserId) -> StoreError {
+    StoreError::Damaged(format!(
+        "table point_number, account {user}: no number is left above the account's state"
+    ))
+}
+
+/// Numbers taken at once, where a transaction takes more than its caller knew.
+const MORE_NUMBERS: usize = 256;
+/// How far an account's counter may be ahead of the version of its state: more than a transaction takes.
+const MAX_AHEAD: i64 = 1 << 20;
+/// The greatest counter that is counted on from: far from an overflow.
+const MAX_NUMBER: i64 = 1 << 62;

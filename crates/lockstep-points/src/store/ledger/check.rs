@@ -1,0 +1,146 @@
+//! Compares an account's rows with its state, for a scrub.
+
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
+use lockstep_web::capability::Damage;
+
+use super::state::{self, State, Stored, Table};
+use super::{greatest_given, is_plausible};
+use crate::store::scrub::damage;
+
+/// The result of checking an account's state.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) damaged: Vec<Damage>,
+    /// Whether the account has rows older than states, and no state yet.
+    pub(crate) is_unrecorded: bool,
+    /// Whether rows of days differ: they are derived, so they can be dropped.
+    pub(crate) days_differ: bool,
+}
+
+/// Computes the sums from the account's rows and compares them with its state.
+pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, StoreError> {
+    let mut checked = Checked::default();
+    let mut found = |table, row: &str, reason: &str| {
+        checked
+            .damaged
+            .push(damage(account_keys, table, row, None, reason));
+    };
+    let user = account_keys.user();
+    let (version, state) = match State::stored(tx, account_keys)? {
+        Stored::Sealed { version, state } => (version, state),
+        Stored::Unreadable => {
+            found("point_state", "", UNREADABLE);
+            return Ok(checked);
+        }
+        Stored::Absent => {
+            if state::is_all_unversioned(tx, user)? {
+                checked.is_unrecorded = true;
+            } else {
+                found("point_state", "", MISSING);
+            }
+            return Ok(checked);
+        }
+    };
+    if let Some(at) = state.lost_at {
+        found(
+            "point_state",
+            "",
+            &format!(
+                "the state of the account's rows was missing or did not open, and was made from the rows \
+                 at {at}: whether they were the ones last written is not known"
+            ),
+        );
+    }
+    let used = tx.query_opt(
+        "SELECT used FROM point_number WHERE user_id = ?1",
+        params![user],
+        |row| Ok(row.at::<i64>(0).ok()),
+    )?;
+    let is_right = match used.flatten() {
+        Some(used) => is_plausible(tx, user, used, version)?,
+        None => false,
+    };
+    if !is_right {
+        found("point_number", "", OTHER_COUNTER);
+    }
+    if state::unversioned_to(tx, user)? != state.unversioned_to {
+        found("point_number", "", OTHER_LIMIT);
+    }
+    if state::profile_version(tx, user)? != state.profile {
+        found("profile", "", NOT_LAST_WRITTEN);
+    }
+    for table in Table::ALL {
+        let (stored, last) = (
+            state::sum_of_rows(tx, account_keys, table)?,
+            state.sum(table),
+        );
+        if stored != *last {
+            let reason = format!(
+                "{NOT_LAST_WRITTEN}: rows stored: {}, rows last written: {}",
+                stored.rows,
+                last.rows.cast_signed()
+            );
+            found(table.name(), "", &reason);
+            if table == Table::Day {
+                checked.days_differ = true;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// Returns whether the account's row in `point_number` agrees with the state; true if no state opens.
+pub(crate) fn is_counter_right(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
+        return Ok(true);
+    };
+    let row = tx.query_opt(
+        "SELECT used, unversioned_to FROM point_number WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| Ok(row.at::<i64>(0).ok().zip(row.at::<i64>(1).ok())),
+    )?;
+    let Some((used, limit)) = row.flatten() else {
+        return Ok(false);
+    };
+    Ok(limit == state.unversioned_to && is_plausible(tx, account_keys.user(), used, version)?)
+}
+
+/// Restores the account's row in `point_number` from the state.
+pub(crate) fn restore_counter(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<(), StoreError> {
+    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
+        return Ok(());
+    };
+    let user = account_keys.user();
+    let stored = tx.query_opt(
+        "SELECT used FROM point_number WHERE user_id = ?1",
+        params![user],
+        |row| Ok(row.at::<i64>(0).ok()),
+    )?;
+    let used = match stored.flatten() {
+        Some(used) if is_plausible(tx, user, used, version)? => used,
+        _ => greatest_given(tx, user, version)?,
+    };
+    tx.execute(
+        "INSERT INTO point_number(user_id, used, unversioned_to) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id) DO UPDATE
+         SET used = excluded.used, unversioned_to = excluded.unversioned_to",
+        params![user, used, state.unversioned_to],
+    )
+    .map(drop)
+}
+
+const NOT_LAST_WRITTEN: &str = "the account's rows are not the ones last written (a row was replaced by \
+    an older copy, added or removed outside the server)";
+const UNREADABLE: &str = "the state of the account's rows does not open";
+const MISSING: &str = "the state of the account's rows is missing";
+const OTHER_COUNTER: &str =
+    "the account's counter is lower or far higher than its state says, or missing";
+const OTHER_LIMIT: &str =
+    "the number up to which chunks are unversioned is not the one last written";

@@ -1,0 +1,355 @@
+//! A page of points in order of time, then type, then device, across all series.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+
+use lockstep_formats::Point;
+use lockstep_formats::PointId;
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::AccountKeys;
+
+use super::{
+    Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open, retain_readable,
+};
+use crate::columns::Columns;
+use crate::cursor::PageCursor;
+
+/// The start of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// After this number of points.
+    Offset(u64),
+    /// After this point's position in the order; the point need not exist any more.
+    After(PageCursor),
+}
+
+/// A page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The exact number of points that the filter selects.
+    pub total: u64,
+    /// The number of points on the page.
+    pub given: u64,
+    /// The last point of the page if more follow: the cursor of the next page.
+    pub next: Option<PageCursor>,
+}
+
+/// Calls `each` with the points of a page and their ids. `each` returns whether it accepts the point;
+/// the page ends before the first refused point. `each` must accept the first point.
+pub fn page(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+    start: Start,
+    limit: u64,
+    each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<Page, StoreError> {
+    let (from, to) = filter.range();
+    let all = super::series(tx, account_keys.user(), filter)?;
+    let mut total = 0;
+    for series in &all {
+        total += count_in(tx, account_keys, series, from, to)?;
+    }
+    let mut page = Page {
+        total,
+        given: 0,
+        next: None,
+    };
+    if matches!(start, Start::Offset(offset) if offset >= total) {
+        return Ok(page);
+    }
+    (page.given, page.next) = give(tx, account_keys, &all, (from, to), start, limit, each)?;
+    Ok(page)
+}
+
+/// Reads the points of a page without counting the total, for readers of all pages. Returns the last
+/// point if more follow.
+pub fn follow(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+    start: Start,
+    limit: u64,
+    each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<Option<PageCursor>, StoreError> {
+    let all = super::series(tx, account_keys.user(), filter)?;
+    let (_, next) = give(tx, account_keys, &all, filter.range(), start, limit, each)?;
+    Ok(next)
+}
+
+/// Returns the number of points passed to `each`, and the last of them if more follow.
+fn give(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    all: &[Series],
+    (from, to): (i64, i64),
+    start: Start,
+    limit: u64,
+    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<(u64, Option<PageCursor>), StoreError> {
+    let mut merge = Merge::new(tx, account_keys, all, to);
+    let mut skip = merge.begin(start, from)?;
+    let cursor = |last: Option<(PointId, usize)>| {
+        last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
+    };
+    let (mut given, mut last) = (0, None);
+    while let Some((nth, mut run)) = merge.next_run()? {
+        let skipped = skip.min(run.len() as u64);
+        skip -= skipped;
+        run.start += skipped as usize;
+        if run.is_empty() {
+            continue;
+        }
+        let Some(points) = &merge.cursors[nth].points else {
+            continue;
+        };
+        let room = limit - given;
+        if room == 0 {
+            return Ok((given, cursor(last)));
+        }
+        let whole = run.len();
+        run.end = run.start + (whole as u64).min(room) as usize;
+        let series = &all[nth];
+        for place in run.clone() {
+            let entry = points.entry(place);
+            let id = PointId {
+                series: series.id,
+                timestamp: entry.timestamp,
+            };
+            let point = Point {
+                timestamp: id.timestamp,
+                kind: &series.kind,
+                value: entry.value,
+                unit: entry.unit,
+                device: &series.device,
+                confidence: entry.confidence,
+                metadata: entry.metadata,
+            };
+            if !each(id, &point) {
+                return Ok((given, cursor(last)));
+            }
+            given += 1;
+            last = Some((id, nth));
+        }
+        if run.len() < whole {
+            return Ok((given, cursor(last)));
+        }
+    }
+    Ok((given, None))
+}
+
+/// Returns a time shortly before the point at `offset`, and the number of points before that time.
+///
+/// Sums over the counts of chunks find the time. At the start of a chunk, at most the chunks that begin
+/// earlier hold earlier points. Their points after the time are then read: one chunk per series.
+fn near(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    all: &[Series],
+    (from, to): (i64, i64),
+    offset: u64,
+) -> Result<(i64, u64), StoreError> {
+    let mut starts = Vec::new();
+    for series in all {
+        for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
+            starts.push((chunk.t0, u64::from(chunk.n)));
+        }
+    }
+    starts.sort_unstable();
+    let (mut near, mut before) = (from, 0);
+    for (t0, n) in starts {
+        if before > offset {
+            break;
+        }
+        near = near.max(t0);
+        before += n;
+    }
+    // `before` counts chunks up to the chunk that begins at `near`, in any order of equal starts. The
+    // exact count of points before `near` is never above the points of those chunks.
+    let mut exact = 0;
+    if near > from {
+        for series in all {
+            exact += count_in(tx, account_keys, series, from, near - 1)?;
+        }
+    }
+    Ok((near, exact))
+}
+
+/// Merges the series by time; each chunk is opened when the merge reaches it.
+struct Merge<'t, 'c, 's> {
+    tx: &'t Tx<'c>,
+    account_keys: &'t AccountKeys,
+    all: &'s [Series],
+    to: i64,
+    cursors: Vec<Cursor>,
+    /// The earliest possible timestamp and the index of the series.
+    heap: BinaryHeap<Reverse<(i64, usize)>>,
+}
+
+/// The read position in one series.
+#[derive(Default)]
+struct Cursor {
+    /// Known chunks that are not opened, the next one last.
+    ahead: Vec<Chunk>,
+    /// The open chunk and the index of its next point.
+    points: Option<Columns>,
+    at: usize,
+    end: usize,
+    /// Points before this time are skipped.
+    from: i64,
+    /// The start of the last known chunk.
+    known_to: i64,
+}
+
+impl<'t, 'c, 's> Merge<'t, 'c, 's> {
+    fn new(tx: &'t Tx<'c>, account_keys: &'t AccountKeys, all: &'s [Series], to: i64) -> Self {
+        Self {
+            tx,
+            account_keys,
+            all,
+            to,
+            cursors: all.iter().map(|_| Cursor::default()).collect(),
+            heap: BinaryHeap::with_capacity(all.len()),
+        }
+    }
+
+    /// Puts the series in from where a page starts. Gives how many points the page skips from there.
+    fn begin(&mut self, start: Start, from: i64) -> Result<u64, StoreError> {
+        let all = self.all;
+        let mut skip = 0;
+        match start {
+            Start::Offset(0) => (0..all.len()).try_for_each(|nth| self.enter(nth, from))?,
+            Start::Offset(offset) => {
+                let (near, before) =
+                    near(self.tx, self.account_keys, all, (from, self.to), offset)?;
+                skip = offset - before;
+                (0..all.len()).try_for_each(|nth| self.enter(nth, near))?;
+            }
+            Start::After(cursor) => {
+                // Series up to the name of the last point have given theirs of that moment, whatever
+                // their modes. Where the cursor tells no name and the series is gone, none is taken to
+                // have: a point may come twice, none is left out.
+                let at = cursor.point.timestamp;
+                let of_series = || {
+                    let series = all.iter().find(|series| series.id == cursor.point.series)?;
+                    Some((series.kind.clone(), series.device.clone()))
+                };
+                let last = cursor.name.clone().or_else(of_series);
+                for (nth, series) in all.iter().enumerate() {
+                    let is_given = last.as_ref().is_some_and(|(kind, device)| {
+                        (&series.kind, &series.device) <= (kind, device)
+                    });
+                    let next = if is_given { at.saturating_add(1) } else { at };
+                    self.enter(nth, from.max(next))?;
+                }
+            }
+        }
+        Ok(skip)
+    }
+
+    /// Puts a series in, from a moment on.
+    fn enter(&mut self, nth: usize, from: i64) -> Result<(), StoreError> {
+        let series = &self.all[nth];
+        if from > series.last.0 || from > self.to {
+            return Ok(());
+        }
+        let cursor = &mut self.cursors[nth];
+        cursor.from = from;
+        cursor.known_to = from;
+        if let Some(first) = chunk_at(self.tx, self.account_keys.user(), series.id, from)?
+            && first.t1 >= from
+            && first.is_readable(self.tx, self.account_keys)?
+        {
+            cursor.ahead.push(first);
+        }
+        self.await_chunk(nth)
+    }
+
+    /// Queues a series whose chunk is exhausted, at the start of its next chunk.
+    fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
+        let cursor = &mut self.cursors[nth];
+        while cursor.ahead.is_empty() {
+            let range = (cursor.known_to, self.to);
+            let user = self.account_keys.user();
+            let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, AHEAD)?;
+            let Some(last) = ahead.last() else {
+                break;
+            };
+            cursor.known_to = last.t0;
+            retain_readable(self.tx, self.account_keys, &mut ahead)?;
+            ahead.reverse();
+            cursor.ahead = ahead;
+        }
+        if let Some(next) = cursor.ahead.last() {
+            self.heap.push(Reverse((next.t0.max(cursor.from), nth)));
+        }
+        Ok(())
+    }
+
+    /// Returns the next run of points: the index of the series and the range in its open chunk.
+    fn next_run(&mut self) -> Result<Option<(usize, Range<usize>)>, StoreError> {
+        while let Some(Reverse((_, nth))) = self.heap.pop() {
+            let cursor = &mut self.cursors[nth];
+            if cursor.at == cursor.end {
+                // The chunk is opened only now, when no earlier point can exist.
+                let Some(chunk) = cursor.ahead.pop() else {
+                    continue;
+                };
+                let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
+                let meant = points.places(cursor.from, self.to);
+                (cursor.at, cursor.end) = (meant.start, meant.end);
+                cursor.points = Some(points);
+                self.requeue(nth)?;
+                continue;
+            }
+            let Some(points) = &cursor.points else {
+                continue;
+            };
+            let times = &points.timestamps()[cursor.at..cursor.end];
+            let length = match self.heap.peek() {
+                None => times.len(),
+                Some(Reverse(next)) => run_length(times, |at| (at, nth) < *next),
+            };
+            // The front of the heap is this series' own entry, so the run holds at least its point.
+            let run = cursor.at..cursor.at + length.max(1);
+            cursor.at = run.end;
+            self.run_ended(nth, &run)?;
+            return Ok(Some((nth, run)));
+        }
+        Ok(None)
+    }
+
+    /// An exhausted chunk stays open for the caller of this run; its series is queued for the next
+    /// chunk.
+    fn run_ended(&mut self, nth: usize, run: &Range<usize>) -> Result<(), StoreError> {
+        debug_assert!(!run.is_empty());
+        self.requeue(nth)
+    }
+
+    fn requeue(&mut self, nth: usize) -> Result<(), StoreError> {
+        let cursor = &self.cursors[nth];
+        match &cursor.points {
+            Some(points) if cursor.at < cursor.end => {
+                self.heap
+                    .push(Reverse((points.timestamps()[cursor.at], nth)));
+                Ok(())
+            }
+            _ => self.await_chunk(nth),
+        }
+    }
+}
+
+/// Returns how many of the ascending `times` are `early`, counted from the first; fast for short runs.
+fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
+    let mut bound = 1;
+    while bound < times.len() && early(times[bound]) {
+        bound *= 2;
+    }
+    let low = bound / 2;
+    let high = bound.min(times.len());
+    low + times[low..high].partition_point(|at| early(*at))
+}
+
+/// The number of chunk rows fetched at a time.
+const AHEAD: i64 = 8;

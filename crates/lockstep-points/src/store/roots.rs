@@ -1,0 +1,264 @@
+//! Committed points: the blocks that contain them, and the points that cannot be read.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::key::Status;
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::ApiError;
+use sha2::{Digest, Sha256};
+
+use super::{Chunk, Filter, Series, changes, chunks_in, client, damage, day, open, series};
+use crate::chunk::{Codec, committed_root};
+use crate::columns::Columns;
+
+/// The number of points that are permanently unreadable, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Points under a key that was revoked or destroyed.
+    pub stopped: u64,
+    /// Points sealed by their owner, who alone has the key.
+    pub client: u64,
+    /// Points of a damaged block.
+    pub damaged: u64,
+}
+
+/// The blocks and points of a type between two times.
+#[derive(Debug, Default)]
+pub struct Committed {
+    /// The digests of the records that signed the blocks' roots.
+    pub blocks: Vec<[u8; 32]>,
+    /// Whether some readable points are not committed.
+    pub others: bool,
+    /// Points that are permanently unreadable.
+    pub unreadable: Unreadable,
+    /// A key that its owner can reactivate to make its points readable again.
+    pub stopped: Option<(KeyId, Status)>,
+    /// Committed blocks that overlap the range, readable or not: the pseudonym of the series and the
+    /// first time.
+    present: HashSet<(String, i64)>,
+}
+
+/// The positions of a claim's blocks in the account's chain of signed roots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Placed {
+    /// The positions of the first and the last block.
+    pub ends: Option<(u64, u64)>,
+    /// The number of signed blocks of the type and range that no longer exist.
+    pub rewritten: u64,
+}
+
+/// Calls `each` with the readable committed points of a type between two times, both inclusive. The
+/// calls follow series, then chunk, and carry the indexes of the selected points. Unreadable points are
+/// never skipped silently: they are counted.
+pub fn committed(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    kind: &str,
+    (from, to): (i64, i64),
+    mut each: impl FnMut(&Series, &Columns, Range<usize>),
+) -> Result<Committed, StoreError> {
+    let filter = Filter {
+        kind: Some(kind.to_owned()),
+        device: None,
+        from: Some(Timestamp(from)),
+        to: Some(Timestamp(to)),
+    };
+    let mut found = Committed::default();
+    // Damaged chunks that were set aside are excluded from the days and counted.
+    for aside in damage::aside(tx, account_keys.user(), &filter)? {
+        let named = pseudonym(account_keys.user(), aside.series);
+        found.present.insert((named, aside.first.0));
+        found.unreadable.damaged += aside.points;
+    }
+    for series in series(tx, account_keys.user(), &filter)? {
+        for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
+            if chunk.codec == Codec::Committed {
+                let named = pseudonym(account_keys.user(), series.id);
+                found.present.insert((named, chunk.t0));
+            }
+            let Some(points) = found.read(tx, account_keys, &series, &chunk)? else {
+                continue;
+            };
+            let meant = points.places(from, to);
+            if meant.is_empty() {
+                continue;
+            }
+            if series.mode != Some(Mode::Zk) || chunk.codec != Codec::Committed {
+                found.others = true;
+                continue;
+            }
+            found
+                .blocks
+                .push(record(tx, account_keys, series.id, &chunk)?);
+            each(&series, &points, meant);
+        }
+    }
+    for head in client::heads(tx, account_keys.user(), &filter, 0, usize::MAX)? {
+        found.unreadable.client += head.count;
+    }
+    Ok(found)
+}
+
+impl Committed {
+    /// Returns the points of a chunk; if they cannot be read, counts them and returns `None`.
+    fn read(
+        &mut self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+        series: &Series,
+        chunk: &Chunk,
+    ) -> Result<Option<Columns>, StoreError> {
+        let count = u64::from(chunk.n);
+        let opened = match chunk.stopped(tx, account_keys) {
+            Ok(None) => open(tx, account_keys, series.id, chunk),
+            Ok(Some(status)) => {
+                match (status, &chunk.key) {
+                    (Status::Suspended | Status::PendingDestruction, Some(key)) => {
+                        self.stopped = Some((key.clone(), status));
+                    }
+                    _ => self.unreadable.stopped += count,
+                }
+                return Ok(None);
+            }
+            Err(error) => Err(error),
+        };
+        match opened {
+            Ok(points) => Ok(Some(points)),
+            Err(StoreError::Damaged(_)) => {
+                self.unreadable.damaged += count;
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Compares the blocks with the account's chain of signed roots: each block of the range that was
+    /// signed and not removed since must exist.
+    ///
+    /// # Errors
+    /// If the chain is broken or a block is missing.
+    pub fn placed(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        kind: &str,
+        (from, to): (i64, i64),
+    ) -> Result<Placed, ApiError> {
+        let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
+            ApiError::encryption(format!(
+                "the account's chain of signed roots is broken at {}: the record there is missing or was \
+                 changed. The operator has to restore it from a backup before anything is claimed",
+                broken.number
+            ))
+        })?;
+        let sources: HashSet<[u8; 32]> = self.blocks.iter().copied().collect();
+        let mut placed = Placed::default();
+        for block in chain {
+            let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
+            if block.kind != kind || last < from || first > to {
+                continue;
+            }
+            if sources.contains(&block.digest) {
+                let (first, _) = placed.ends.unwrap_or((block.number, 0));
+                placed.ends = Some((first, block.number));
+            } else if block.in_place == Some(true) {
+                if !self.present.contains(&(block.series, first)) {
+                    return Err(ApiError::encryption(format!(
+                        "a block of {kind} from {} to {} was signed and is not there, at {} of the account's \
+                         chain. The operator has to restore it from a backup; or delete the points of these \
+                         days, and upload them again",
+                        Timestamp(first),
+                        Timestamp(last),
+                        block.number
+                    )));
+                }
+            } else {
+                placed.rewritten += 1;
+            }
+        }
+        Ok(placed)
+    }
+}
+
+/// The inputs of a claim's days that are known without opening a chunk: the days are valid while the
+/// stamp is unchanged.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Stamp {
+    points: day::Stamp,
+    changes: changes::Changed,
+    client: (i64, i64),
+    zone: Option<Timestamp>,
+    /// The keys of the points, and the status of each key that does not decrypt.
+    keys: Vec<(KeyId, Option<Status>)>,
+}
+
+/// Returns the current inputs of a claim over points of a type.
+pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stamp, StoreError> {
+    let user = account_keys.user();
+    let client = tx.query_one(
+        "SELECT COUNT(*), COALESCE(MAX(id), 0) FROM client_block WHERE user_id = ?1 AND type = ?2",
+        params![user, kind],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )?;
+    let used: Vec<KeyId> = tx.query(
+        "SELECT DISTINCT seg.key_id FROM series
+         JOIN seg ON seg.user_id = series.user_id AND seg.series_id = series.id
+         WHERE series.user_id = ?1 AND series.type = ?2 AND seg.key_id IS NOT NULL
+         ORDER BY seg.key_id",
+        params![user, kind],
+        |row| row.parse(0),
+    )?;
+    let mut keys = Vec::with_capacity(used.len());
+    for key in used {
+        let status = account_keys.stopped(tx, &key)?;
+        keys.push((key, status));
+    }
+    Ok(Stamp {
+        points: day::stamp(tx, user, kind)?,
+        changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
+        client,
+        zone: changes::zone_changed_at(tx, user)?,
+        keys,
+    })
+}
+
+/// Returns the public name of a series: equal in all claims of the account, and meaningless otherwise.
+pub fn pseudonym(user: &UserId, series: i64) -> String {
+    let mut hash = Sha256::new();
+    hash.update(b"lockstep series v1");
+    hash.update(user.as_str());
+    hash.update(series.to_be_bytes());
+    let digest = hash.finalize();
+    data_encoding::HEXLOWER.encode(&digest[..16])
+}
+
+/// Returns the digest of the record that signed a block's root.
+fn record(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<[u8; 32], StoreError> {
+    let damaged = |reason: &str| {
+        let user = account_keys.user();
+        StoreError::Damaged(format!(
+            "series {series} of {user} at {}: {reason}",
+            chunk.t0
+        ))
+    };
+    let root = tx.query_one(
+        "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
+        params![account_keys.user(), chunk.body],
+        |row| {
+            let place = chunk.place(series);
+            committed_root(tx, account_keys, chunk.key.as_ref(), &place, row.at(0)?)
+                .map_err(|error| super::damaged(account_keys, series, chunk, &error.to_string()))
+        },
+    )?;
+    account_keys
+        .attested(tx, &root)?
+        .ok_or_else(|| damaged("its root was not signed"))
+}

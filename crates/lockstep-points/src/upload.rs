@@ -1,0 +1,336 @@
+//! Prepares a batch for the store: the slow work that needs no transaction.
+
+use std::fmt;
+
+use lockstep_store::StoreError;
+use lockstep_vault::at_rest::homomorphic_points;
+use lockstep_vault::{AccountKeys, Mode};
+
+use crate::admission::Admission;
+use crate::chunk::{self, Packed};
+use crate::columns::{Batch, Columns, SeriesPoints};
+use crate::merge::{Sizes, cut};
+use crate::store::compact::Tail;
+
+/// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
+#[derive(Debug, Default)]
+pub(crate) struct Upload {
+    pub(crate) series: Vec<SeriesUpload>,
+    received: usize,
+    under_mode: usize,
+    /// The remaining weight of blocks that may be made.
+    room: usize,
+}
+
+/// The points of an upload for one series.
+#[derive(Debug)]
+pub(crate) struct SeriesUpload {
+    pub(crate) form: SeriesLayout,
+    pub(crate) points: Columns,
+    /// The chunks of `points` alone; empty if the points will probably join stored chunks.
+    pub(crate) packed: Vec<PackedChunk>,
+    /// The chunks of `points` together with the tail of their series.
+    pub(crate) joined: Option<Joined>,
+}
+
+/// New points, packed together with the stored points that they follow.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) tail: Tail,
+    pub(crate) packed: Vec<PackedChunk>,
+}
+
+/// How the chunks of a series are built.
+#[derive(Clone, Debug)]
+pub(crate) struct SeriesLayout {
+    /// The wire's `type`.
+    pub kind: Box<str>,
+    /// A device's id or name.
+    pub device: Box<str>,
+    /// The encryption mode of the points; `None`: the account's own key.
+    pub mode: Option<Mode>,
+    /// The size limits of chunks.
+    pub sizes: Sizes,
+}
+
+/// A packed chunk that has no location in the store yet.
+pub(crate) struct PackedChunk {
+    pub(crate) t0: i64,
+    pub(crate) t1: i64,
+    pub(crate) n: u32,
+    pub(crate) content: Packed,
+}
+
+/// The storage options that a request sets for its points.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StorageOptions {
+    /// The encryption mode to store the points under.
+    pub mode: Option<Mode>,
+    /// The maximum number of points per block of the mode.
+    pub chunk_size: Option<u32>,
+}
+
+impl StorageOptions {
+    fn sizes(self) -> Sizes {
+        let asked = self.chunk_size.map(|size| size as usize);
+        let usual = usize::min(asked.unwrap_or(USUAL_BLOCK), MAX_BLOCK);
+        match self.mode {
+            None => Sizes::default(),
+            Some(Mode::Basic) => Sizes::columns(usual),
+            Some(Mode::Zk) => Sizes::blocks(usual),
+            Some(Mode::Fhe) => {
+                let slots = homomorphic_points();
+                fhe_sizes(asked.unwrap_or(slots).min(slots))
+            }
+        }
+    }
+}
+
+/// Returns the sizes for ciphertexts of at most `most` points. A ciphertext takes 150 KB regardless of
+/// its number of points. Series with blocks below [`MIN_FHE_BLOCK_POINTS`] therefore stay columns,
+/// sealed under the same key.
+pub(crate) fn fhe_sizes(most: usize) -> Sizes {
+    if most < MIN_FHE_BLOCK_POINTS {
+        Sizes::unmade(most)
+    } else {
+        Sizes::blocks(most)
+    }
+}
+
+impl Upload {
+    /// Sorts the points; of points with the same identity the last is kept. Packs the series whose chunks
+    /// are columns. The blocks of the others need keys: see [`Upload::pack_blocks`].
+    ///
+    /// # Errors
+    /// A point that its mode cannot store.
+    pub(crate) fn new(batch: Batch, admission: &Admission) -> Result<Self, StoreError> {
+        let mut upload = Self {
+            received: batch.len(),
+            room: MAX_BLOCKS,
+            ..Self::default()
+        };
+        for series in batch.series() {
+            if admission.options(&series.device).mode.is_some() {
+                upload.under_mode += series.columns.len();
+            }
+        }
+        for SeriesPoints {
+            kind,
+            device,
+            columns,
+        } in batch.into_sorted()
+        {
+            let options = admission.options(&device);
+            // Point reads return the same result before and after compaction into a block.
+            let columns = match options.mode {
+                Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
+                _ => columns,
+            };
+            let form = SeriesLayout {
+                kind,
+                device,
+                mode: options.mode,
+                sizes: options.sizes(),
+            };
+            let mut series = SeriesUpload {
+                form,
+                points: columns,
+                packed: Vec::new(),
+                joined: None,
+            };
+            if !series.has_blocks() && series.form.sizes.stands_alone(series.points.len()) {
+                series.packed = pack(&series.points, &series.form, None, &mut upload.room)?;
+            }
+            upload.series.push(series);
+        }
+        Ok(upload)
+    }
+
+    /// Returns the modes of the points; their keys must encrypt.
+    pub(crate) fn modes(&self) -> Vec<Mode> {
+        let mut modes: Vec<Mode> = self
+            .series
+            .iter()
+            .filter_map(|series| series.form.mode)
+            .collect();
+        modes.sort_by_key(|mode| mode.as_str());
+        modes.dedup();
+        modes
+    }
+
+    /// Returns whether [`Upload::join`] and [`Upload::pack_blocks`] have work to do.
+    pub(crate) fn awaits_blocks(&self) -> bool {
+        self.series.iter().any(SeriesUpload::has_blocks)
+    }
+
+    /// Sets the stored points that each series with blocks continues. `tail` returns them.
+    ///
+    /// # Errors
+    /// The errors of `tail`.
+    pub(crate) fn join(
+        &mut self,
+        tail: impl Fn(&SeriesLayout, &Columns) -> Result<Option<Tail>, StoreError>,
+    ) -> Result<(), StoreError> {
+        for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
+            let tail = tail(&series.form, &series.points)?;
+            series.joined = tail.map(|tail| Joined {
+                tail,
+                packed: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Packs the series with blocks.
+    ///
+    /// # Errors
+    /// The account keys lack a mode.
+    pub(crate) fn pack_blocks(&mut self, account_keys: &AccountKeys) -> Result<(), StoreError> {
+        let room = &mut self.room;
+        for series in self.series.iter_mut().filter(|series| series.has_blocks()) {
+            series.pack_blocks(account_keys, room)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of received points, including those that a later point of the upload
+    /// replaced.
+    #[must_use]
+    pub(crate) fn received(&self) -> usize {
+        self.received
+    }
+
+    /// Returns the number of received points that are stored under a mode.
+    #[must_use]
+    pub(crate) fn under_mode(&self) -> usize {
+        self.under_mode
+    }
+
+    /// Returns the times of the points of each series.
+    pub(crate) fn moments(&self) -> impl Iterator<Item = &[i64]> {
+        let all = self.series.iter().map(|series| series.points.timestamps());
+        all.filter(|moments| !moments.is_empty())
+    }
+
+    /// Returns the type and device of each series in the upload.
+    pub(crate) fn names(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.series
+            .iter()
+            .map(|series| (&*series.form.kind, &*series.form.device))
+    }
+}
+
+impl SeriesUpload {
+    /// Returns whether the mode of the series has blocks, which need a key.
+    fn has_blocks(&self) -> bool {
+        matches!(self.form.mode, Some(Mode::Fhe | Mode::Zk))
+    }
+
+    fn pack_blocks(
+        &mut self,
+        account_keys: &AccountKeys,
+        room: &mut usize,
+    ) -> Result<(), StoreError> {
+        if let Some(Joined { tail, packed }) = &mut self.joined {
+            let mut all = tail.points.clone();
+            all.extend_from(&self.points, 0..self.points.len());
+            *packed = pack(&all, &self.form, Some(account_keys), room)?;
+        } else if self.form.sizes.stands_alone(self.points.len()) {
+            self.packed = pack(&self.points, &self.form, Some(account_keys), room)?;
+        }
+        Ok(())
+    }
+}
+
+/// Cuts sorted points into chunks and packs each; with keys, a full chunk becomes a block of its mode. When
+/// the limit on blocks is reached, the remaining points stay columns and become blocks later.
+fn pack(
+    points: &Columns,
+    form: &SeriesLayout,
+    account_keys: Option<&AccountKeys>,
+    room: &mut usize,
+) -> Result<Vec<PackedChunk>, StoreError> {
+    let weight = block_weight(form.mode);
+    let ranges = cut(form.sizes, points);
+    let mut chunks = Vec::with_capacity(ranges.len().min(MAX_BLOCKS));
+    for range in ranges {
+        let is_full = form.sizes.is_full(range.len());
+        if is_full && *room < weight {
+            let rest = points.part(range.start..points.len());
+            chunks.extend(waiting(&rest, form.sizes));
+            return Ok(chunks);
+        }
+        let part = points.part(range);
+        chunks.push(if is_full {
+            *room -= weight;
+            match account_keys {
+                Some(account_keys) => PackedChunk::block(&part, form, account_keys)?,
+                None => PackedChunk::columns(&part),
+            }
+        } else {
+            PackedChunk::columns(&part)
+        });
+    }
+    Ok(chunks)
+}
+
+/// Packs points as columns in every mode; points of a mode with blocks wait for compaction.
+pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
+    let ranges = cut(sizes.waiting(), points).into_iter();
+    ranges
+        .map(|range| PackedChunk::columns(&points.part(range)))
+        .collect()
+}
+
+/// The share of [`MAX_BLOCKS`] that one block of a mode uses.
+pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
+    match mode {
+        // A ciphertext has at least 150 KB.
+        Some(Mode::Fhe) => 4,
+        _ => 1,
+    }
+}
+
+impl PackedChunk {
+    /// Packs points as columns in every mode.
+    pub(crate) fn columns(points: &Columns) -> Self {
+        Self::of(points, Packed::columns(points))
+    }
+
+    /// Packs points as a block of the mode, whatever their number.
+    pub(crate) fn block(
+        points: &Columns,
+        form: &SeriesLayout,
+        account_keys: &AccountKeys,
+    ) -> Result<Self, StoreError> {
+        let content = Packed::block(points, &form.kind, form.mode, account_keys)?;
+        Ok(Self::of(points, content))
+    }
+
+    fn of(points: &Columns, content: Packed) -> Self {
+        let times = points.timestamps();
+        Self {
+            t0: times.first().copied().unwrap_or_default(),
+            t1: times.last().copied().unwrap_or_default(),
+            n: points.len() as u32,
+            content,
+        }
+    }
+}
+
+impl fmt::Debug for PackedChunk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { t0, t1, n, .. } = self;
+        write!(f, "PackedChunk({t0}..={t1}, {n} points)")
+    }
+}
+
+/// The maximum weight of the blocks that an upload prepares; it bounds the time in the write
+/// transaction and the memory. Each block takes its [`block_weight`].
+const MAX_BLOCKS: usize = 128;
+/// The minimum number of points in a ciphertext, so that a point takes at most 600 bytes of it.
+pub(crate) const MIN_FHE_BLOCK_POINTS: usize = 256;
+/// The default number of points per block.
+pub(crate) const USUAL_BLOCK: usize = 1024;
+/// The maximum number of points per block.
+pub(crate) const MAX_BLOCK: usize = 8192;
