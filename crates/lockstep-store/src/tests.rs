@@ -298,7 +298,7 @@ async fn settings_are_stored() {
 }
 
 #[tokio::test]
-async fn tampering_with_the_chain_is_named() {
+async fn tampering_with_the_chain_names_the_first_changed_entry() {
     let cases: &[(&str, Option<(i64, &str)>)] = &[
         (
             "DELETE FROM audit_body WHERE seq = 2",
@@ -892,7 +892,7 @@ async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
 }
 
 #[tokio::test]
-async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
+async fn removed_data_is_in_no_file_and_no_copy() {
     // A new store, and one created before removed data was overwritten.
     for is_old in [false, true] {
         let folder = tempfile::tempdir().unwrap();

@@ -225,7 +225,7 @@ async fn unknown_name_and_wrong_password_are_the_same_answer() {
 }
 
 #[tokio::test]
-async fn after_ten_failures_the_address_waits() {
+async fn sign_in_is_blocked_after_ten_failures() {
     let app = TestApp::start().await;
     app.user("ada").await;
     app.user("bob").await;
@@ -284,7 +284,7 @@ async fn the_last_active_admin_stays() {
 }
 
 #[tokio::test]
-async fn keys_do_what_their_scopes_say() {
+async fn api_keys_may_do_only_what_their_scopes_allow() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let key = |scopes: Json| {

@@ -249,7 +249,7 @@ async fn hold(app: &TestApp) -> (oneshot::Sender<()>, tokio::task::JoinHandle<()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_receipt_waits_until_nobody_reads_what_was_there_before() {
+async fn the_receipt_waits_for_readers_of_older_snapshots() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("canaryada").await);
     fill(&app, &ada, "canaryada").await;

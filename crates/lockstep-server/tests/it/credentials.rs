@@ -23,7 +23,7 @@ fn in_an_hour(app: &TestApp, minutes: i64) -> String {
 }
 
 #[tokio::test]
-async fn a_key_makes_no_key_that_outlives_it() {
+async fn an_api_key_creates_no_key_that_outlives_it() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let end = in_an_hour(&app, 0);
@@ -67,7 +67,7 @@ async fn a_key_makes_no_key_that_outlives_it() {
 }
 
 #[tokio::test]
-async fn revoking_says_what_it_did() {
+async fn revocation_reports_its_effect() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
@@ -95,7 +95,7 @@ async fn revoking_says_what_it_did() {
 }
 
 #[tokio::test]
-async fn ones_own_password_is_changed_and_everything_else_ends() {
+async fn changing_the_own_password_ends_all_other_credentials() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let anonymous = app.anonymous();

@@ -50,7 +50,7 @@ async fn at_rest(data: &Path) -> (Child, Anyone, u64) {
 const MIB: u64 = 1 << 10;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn strangers_take_bounded_memory() {
+async fn anonymous_clients_use_bounded_memory() {
     let folder = tempfile::tempdir().unwrap();
     let (child, admin, rest) = at_rest(folder.path()).await;
     let bomb = zstd_bomb();
@@ -207,7 +207,7 @@ async fn packed(caller: &Anyone, path: &str, kind: &str, coding: &str, body: Vec
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_takes_its_budget_at_most() {
+async fn an_account_uses_at_most_its_memory_budget() {
     let folder = tempfile::tempdir().unwrap();
     let (child, admin, rest) = at_rest(folder.path()).await;
     let json = "application/json";
@@ -276,7 +276,7 @@ async fn an_account_takes_its_budget_at_most() {
 }
 
 #[tokio::test]
-async fn codings_have_the_same_bounds_on_every_route() {
+async fn compressed_bodies_have_the_same_limits_on_every_route() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let good = points("steps", "count", "d", JUNE, &[1.0; 50]).to_string();
@@ -350,7 +350,7 @@ async fn codings_have_the_same_bounds_on_every_route() {
 }
 
 #[tokio::test]
-async fn bodies_wait_for_the_credential() {
+async fn bodies_are_read_after_the_credential_is_checked() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     for (path, fields, status) in [
@@ -391,7 +391,7 @@ async fn bodies_wait_for_the_credential() {
 }
 
 #[tokio::test]
-async fn a_spent_budget_is_said_and_given_back() {
+async fn an_exhausted_budget_is_reported_and_released() {
     let app = TestApp::start_with(|config| {
         config.network.account_body_budget_bytes = 1 << 20;
         config.network.body_budget_bytes = (3 << 20) / 2;

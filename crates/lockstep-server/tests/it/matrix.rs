@@ -128,7 +128,7 @@ async fn all_callers(app: &TestApp) -> Vec<Caller> {
 }
 
 #[tokio::test]
-async fn everybody_may_what_the_document_says_and_nothing_else() {
+async fn every_role_may_do_exactly_what_the_document_permits() {
     let app = TestApp::start().await;
     let mut settings = lockstep_store::Settings::clone(&app.state().settings());
     settings.limits.anonymous = 10_000;

@@ -219,7 +219,7 @@ async fn a_search_finds_parts_of_names_and_addresses() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn names_that_are_taken_make_no_keys() {
+async fn taken_names_create_no_account_keys() {
     let app = TestApp::start_with(|config| config.auth.registration = Registration::Open).await;
     let keys = "SELECT COUNT(*) FROM sealed_account";
     let before = count(&app, keys).await;

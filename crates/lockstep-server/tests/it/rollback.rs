@@ -70,7 +70,7 @@ async fn make(who: &Anyone, change: Change) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_row_that_is_put_back_is_found_by_a_scrub() {
+async fn a_restored_old_row_is_found_by_a_scrub() {
     for (change, put_back, table) in [
         (Change::Overwrite, PUT_CHUNKS_BACK, "seg"),
         (Change::Delete, PUT_CHUNKS_BACK, "seg"),
@@ -170,7 +170,7 @@ async fn accepted(app: &TestApp, who: &Anyone) {
 
 /// The profile is compared with the account's state when it is read; saving it ends the report.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_profile_that_is_put_back_is_not_answered() {
+async fn a_restored_old_profile_is_not_returned() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let save = async |weight: f64| {

@@ -102,7 +102,7 @@ async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &m
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_flipped_bit_costs_its_own_points_and_is_found() {
+async fn a_flipped_bit_loses_only_its_own_points_and_is_found() {
     let app = TestApp::start().await;
     let mut dice = Dice(8);
     let whole = scrub::all(app.state(), |_| {}).await.unwrap();

@@ -34,7 +34,7 @@ fn statuses(answer: &str) -> Vec<u16> {
 }
 
 #[tokio::test]
-async fn a_message_has_one_end_or_is_refused() {
+async fn ambiguous_message_lengths_are_refused() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     let last = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -283,7 +283,7 @@ async fn a_message_has_one_end_or_is_refused() {
 }
 
 #[tokio::test]
-async fn strangers_choose_no_label() {
+async fn anonymous_clients_cannot_create_metric_labels() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
     let series = || {
@@ -330,7 +330,7 @@ async fn strangers_choose_no_label() {
 }
 
 #[tokio::test]
-async fn every_answer_says_what_browsers_may_do_with_it() {
+async fn every_response_has_the_browser_security_headers() {
     let app = TestApp::start().await;
     let anonymous = app.anonymous();
     let none = "default-src 'none'; frame-ancestors 'none'";

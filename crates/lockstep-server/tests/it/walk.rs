@@ -92,7 +92,7 @@ async fn invalid_credentials_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_somebody_elses_is_not_there() {
+async fn resources_of_other_accounts_are_not_found() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app.anonymous()).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);

@@ -256,7 +256,7 @@ async fn week_of(ada: &Anyone) -> Anyone {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_left_out_is_said_or_refused() {
+async fn omitted_points_are_reported_or_the_claim_is_refused() {
     let app = TestApp::start().await;
     let mut wrong = Vec::new();
     for (nth, name) in [
@@ -326,7 +326,7 @@ fn judge(proof: &Json) -> Option<Verified> {
 /// Combines parts of valid documents: of fewer days, of another account, and of the same days
 /// before a point was deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parts_of_documents_make_no_other_document() {
+async fn combined_parts_of_documents_do_not_verify() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     week(&ada).await;
@@ -398,7 +398,7 @@ async fn parts_of_documents_make_no_other_document() {
 
 /// A reader with another audience or nonce cannot verify the claim.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_claim_is_for_its_reader_alone() {
+async fn a_claim_verifies_only_for_its_audience() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     week(&ada).await;

@@ -39,7 +39,7 @@ async fn aggregate(caller: &Anyone, operation: &str, from: i64, to: i64) -> Json
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone() {
+async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let types = ada.get("/v1/sfdp/types").await.ok();

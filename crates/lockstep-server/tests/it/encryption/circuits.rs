@@ -433,7 +433,7 @@ fn other_powers() -> Vec<u8> {
 
 /// Powers of tau made by one person are unverified, whatever hash the request states.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
+async fn powers_of_tau_without_a_contribution_are_unverified() {
     let app = TestApp::start().await;
     let (ada, admin) = (app.user("ada").await, app.admin());
     let files = files::<Bn254>(1);

@@ -31,7 +31,7 @@ pub(super) async fn compute(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone() {
+async fn data_under_the_owners_key_is_computed_on_and_read_only_by_the_owner() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let body = json!({ "mode": "FHE", "parameters": { "custody": "client" } });

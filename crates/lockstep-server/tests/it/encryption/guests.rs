@@ -64,7 +64,7 @@ async fn prove(caller: &Anyone, circuit: &Json) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hostile_generators_are_refused_and_the_server_goes_on() {
+async fn hostile_generators_are_refused_and_the_server_keeps_working() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let print = "(call $print) (call $exception (i32.const 4))";

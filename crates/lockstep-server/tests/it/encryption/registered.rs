@@ -127,7 +127,7 @@ fn operands(envelopes: &[&Vec<u8>]) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
+async fn results_under_a_client_key_are_read_only_by_its_owner() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut home = Home::new(SetId::Bfv128, 1);

@@ -138,7 +138,7 @@ async fn changes_inside_blocks_are_visible_at_once() {
 /// A value that a mode cannot represent is reported with its index, and the other points are
 /// stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_mode_cannot_hold_is_named_by_its_place() {
+async fn values_that_a_mode_cannot_represent_are_reported_by_index() {
     let app = TestApp::start().await;
     for (mode, value, reason) in [
         ("FHE", 300.2, "value: mode FHE keeps heart_rate up to 300"),

@@ -104,7 +104,7 @@ fn rates(device: &str, start: i64, count: usize, rate: f64) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_stopped_key_holds_is_passed_over() {
+async fn points_under_a_suspended_key_are_skipped() {
     let app = TestApp::start().await;
     for mode in MODES.into_iter().flatten() {
         let ada = app.user(&name("ada", Some(mode))).await;

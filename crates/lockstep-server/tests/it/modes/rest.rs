@@ -13,7 +13,7 @@ use crate::child::{Child, run};
 use crate::encryption::base64;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_file_holds_what_was_measured() {
+async fn no_file_contains_a_measured_value() {
     let folder = tempfile::tempdir().unwrap();
     let child = Child::start_with(folder.path(), &[("LOCKSTEP_LOG_LEVEL", "trace")]);
     let admin = child.admin().await;

@@ -21,7 +21,7 @@ struct Owned {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_role_but_its_owner_reads_what_a_user_stored() {
+async fn only_the_owner_reads_stored_data() {
     let app = TestApp::start().await;
     let mut settings = lockstep_store::Settings::clone(&app.state().settings());
     settings.limits.anonymous = 100_000;

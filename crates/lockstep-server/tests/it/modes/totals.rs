@@ -89,7 +89,7 @@ fn rates(dice: &mut Dice, device: &'static str, seconds: std::ops::Range<i64>) -
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn totals_are_those_of_the_points_under_every_mode() {
+async fn totals_equal_those_of_the_points_under_every_mode() {
     let app = TestApp::start().await;
     // Each mode alone, and each part of the points under a different mode.
     let mut plans: Vec<Vec<Option<&str>>> = MODES.iter().map(|mode| vec![*mode]).collect();
@@ -126,7 +126,7 @@ async fn totals_are_those_of_the_points_under_every_mode() {
 
 /// Points under a stopped key are left out; the response states their number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
+async fn points_under_a_suspended_key_are_excluded_from_totals() {
     let app = TestApp::start().await;
     for mode in MODES.into_iter().flatten() {
         let ada = app.user(&name("ada", Some(mode))).await;
