@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, Method, header};
 use lockstep_server::commands::serve::{Running, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
+use lockstep_store::Settings;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
@@ -67,6 +68,9 @@ impl TestApp {
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
         let running = start(&config, data, Some(password)).await.unwrap();
+        let mut settings = Settings::clone(&running.state.settings());
+        settings.network.request_timeout = REQUEST_SECONDS;
+        running.state.apply(settings);
         let anonymous = Anyone::at(running.address);
         let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
         Self {
@@ -382,6 +386,9 @@ pub(crate) fn points(kind: &str, unit: &str, device: &str, start: i64, values: &
     json!({ "data": points })
 }
 
+/// The `requestTimeout` of tests. A proof by an unoptimised build on a busy machine takes longer
+/// than the 30 seconds of a new installation.
+const REQUEST_SECONDS: u32 = 300;
 /// The first administrator's password.
 pub(crate) const ADMIN_PASSWORD: &str = "first of all the keepers";
 /// The password of every other account.

@@ -77,7 +77,7 @@ async fn prove(client: &Client, week: &Week, audience: &str) -> Result<Json, Str
         "statement": { "metric": "restingHeartRate", "min": 40, "max": 60 },
         "startDate": date(week.start), "endDate": date(week.end()), "audience": audience,
     });
-    client.post("/v1/sfdp/proofs", &asked).await
+    client.run("/v1/sfdp/proofs", &asked).await
 }
 
 /// Verifies a document without the server, as `lockstep verify --audience` does.

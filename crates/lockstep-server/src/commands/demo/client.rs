@@ -53,6 +53,25 @@ impl Client {
             .await
     }
 
+    /// Runs a request as a job and waits for its result, however long that takes. A request alone
+    /// must be answered within the `requestTimeout` of the settings.
+    pub(super) async fn run(&self, path: &str, body: &Json) -> Result<Json, String> {
+        let request = self.http.post(self.url(path)).json(body);
+        let begun = self.send(request.header("Prefer", "respond-async"), path);
+        let begun = begun.await?;
+        let job = begun["jobId"].as_str();
+        let job = format!("/v1/jobs/{}", job.ok_or(format!("{path}: no job began"))?);
+        loop {
+            let request = self.http.get(self.url(&job));
+            let mut state = self.send(request.header("Prefer", "wait=20"), &job).await?;
+            match state["status"].as_str() {
+                Some("running") => {}
+                Some("succeeded") => return Ok(state["result"].take()),
+                _ => return Err(format!("{path}: {state}")),
+            }
+        }
+    }
+
     pub(super) async fn put(&self, path: &str, body: &Json) -> Result<Json, String> {
         self.send(self.http.put(self.url(path)).json(body), path)
             .await
