@@ -99,6 +99,29 @@ impl Readers {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
+        let awaited = Awaited::default();
+        let (answer, answered) = oneshot::channel();
+        let job = Typed {
+            job: Some(job),
+            outcome: None,
+            answer,
+        };
+        let is_cancelled = Arc::clone(&awaited.0);
+        self.start(owner, name, Box::new(job), is_cancelled).await?;
+        let result = answered.await;
+        drop(awaited);
+        result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
+    }
+
+    /// Starts a read on a thread when it is its owner's turn. This is compiled once; [`Self::read`]
+    /// is compiled for each of its callers.
+    async fn start(
+        &self,
+        owner: QueueOwner,
+        name: &'static str,
+        mut job: Box<dyn Job>,
+        is_cancelled: Arc<AtomicBool>,
+    ) -> Result<(), StoreError> {
         let arrived = self.clock.monotonic();
         let slot = self.queue.enter(owner.clone(), name).await?;
         let start = self.clock.monotonic();
@@ -106,9 +129,25 @@ impl Readers {
             .record(start.saturating_sub(arrived));
         let (pool, clock) = (Arc::clone(&self.pool), Arc::clone(&self.clock));
         let entropy = Arc::clone(&self.entropy);
-        let awaited = Awaited::default();
-        let is_cancelled = Arc::clone(&awaited.0);
-        let (answer, answered) = oneshot::channel();
+        let transact = move |job: &mut dyn Job, lease: &Lease| {
+            let connection = pool.take(name)?;
+            let outcome = catch_unwind(AssertUnwindSafe(|| {
+                owner.clone().enter(|| {
+                    begin(&connection)?;
+                    job.run(&Tx::reading(&connection, &*clock, &*entropy, lease));
+                    Ok::<(), StoreError>(())
+                })
+            }));
+            // A read changes nothing, so it ends with a rollback.
+            let ended = connection.execute_batch("ROLLBACK");
+            pool.give_back(connection);
+            observe("read", name, clock.monotonic().saturating_sub(start));
+            outcome.unwrap_or(Err(StoreError::Panicked { transaction: name }))?;
+            ended.map_err(|source| StoreError::Engine {
+                transaction: name,
+                source,
+            })
+        };
         let run = move || {
             // The slot is released after the connection, even if no caller waits for the result.
             let lease = Lease {
@@ -116,44 +155,57 @@ impl Readers {
                 is_cancelled,
                 name,
             };
-            let connection = pool.take(name)?;
-            let outcome = catch_unwind(AssertUnwindSafe(|| {
-                owner.enter(|| {
-                    begin(&connection)?;
-                    job(&Tx::reading(&connection, &*clock, &*entropy, &lease))
-                })
-            }));
-            // A read changes nothing, so it ends with a rollback.
-            let ended = connection.execute_batch("ROLLBACK");
-            pool.give_back(connection);
-            observe("read", name, clock.monotonic().saturating_sub(start));
-            match outcome {
-                Ok(Ok(value)) => {
-                    ended.map_err(|source| StoreError::Engine {
-                        transaction: name,
-                        source,
-                    })?;
-                    Ok(value)
-                }
-                Ok(Err(error)) => Err(error),
-                Err(_) => Err(StoreError::Panicked { transaction: name }.into()),
-            }
+            let ended = transact(&mut *job, &lease);
+            drop(lease);
+            job.settle(name, ended);
         };
-        // If no caller waits for the result any more, it is dropped.
-        let job = Box::new(move || drop(answer.send(run())));
-        self.threads.run(job).map_err(|source| StoreError::File {
+        let started = self.threads.run(Box::new(run));
+        started.map_err(|source| StoreError::File {
             path: self.pool.file.clone(),
             source,
-        })?;
-        let result = answered.await;
-        drop(awaited);
-        result.unwrap_or_else(|_| Err(StoreError::Panicked { transaction: name }.into()))
+        })
     }
 
     /// Refuses waiting and new reads, and closes the idle connections.
     pub(crate) fn close(&self) {
         self.queue.close();
         drop(lock(&self.pool.idle).take());
+    }
+}
+
+/// A read on its way to a thread, without its types.
+trait Job: Send {
+    /// Runs the read once.
+    fn run(&mut self, tx: &Tx<'_>);
+    /// Sends the result after the end of the transaction.
+    fn settle(self: Box<Self>, name: &'static str, ended: Result<(), StoreError>);
+}
+
+struct Typed<T, E, F> {
+    job: Option<F>,
+    outcome: Option<Result<T, E>>,
+    answer: oneshot::Sender<Result<T, E>>,
+}
+
+impl<T, E, F> Job for Typed<T, E, F>
+where
+    F: FnOnce(&Tx<'_>) -> Result<T, E> + Send,
+    T: Send,
+    E: From<StoreError> + Send,
+{
+    fn run(&mut self, tx: &Tx<'_>) {
+        self.outcome = self.job.take().map(|job| job(tx));
+    }
+
+    fn settle(self: Box<Self>, name: &'static str, ended: Result<(), StoreError>) {
+        let result = match (self.outcome, ended) {
+            (Some(Err(error)), _) => Err(error),
+            (_, Err(error)) => Err(error.into()),
+            (Some(Ok(value)), Ok(())) => Ok(value),
+            (None, Ok(())) => Err(StoreError::Panicked { transaction: name }.into()),
+        };
+        // If no caller waits for the result any more, it is dropped.
+        drop(self.answer.send(result));
     }
 }
 

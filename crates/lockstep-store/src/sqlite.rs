@@ -116,9 +116,12 @@ impl Sqlite {
             outcome: None,
             answer: Some(answer),
         };
-        self.queue
-            .push(&QueueOwner::current(), name, Box::new(job))?;
+        self.enqueue(name, Box::new(job))?;
         answered.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    fn enqueue(&self, name: &'static str, job: Box<dyn Job>) -> Result<(), StoreError> {
+        self.queue.push(&QueueOwner::current(), name, job)
     }
 
     pub(crate) async fn read<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>

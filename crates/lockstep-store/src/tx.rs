@@ -108,13 +108,31 @@ impl<'c> Tx<'c> {
         params: &[Value<'_>],
         mut each: impl FnMut(&Row<'_>) -> Result<bool, E>,
     ) -> Result<(), E> {
+        let mut failed = Ok(());
+        self.each_row(sql, params, &mut |row| {
+            each(row).unwrap_or_else(|error| {
+                failed = Err(error);
+                false
+            })
+        })?;
+        failed
+    }
+
+    /// Visits rows until `each` returns `false`. This is compiled once; the functions that call it
+    /// are compiled for each of their closures.
+    fn each_row(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        each: &mut dyn FnMut(&Row<'_>) -> bool,
+    ) -> Result<(), StoreError> {
         let mut statement = self.prepare(sql)?;
         let mut rows = statement
             .query(rusqlite::params_from_iter(params))
             .map_err(|error| self.failed(error))?;
         while let Some(row) = rows.next().map_err(|error| self.failed(error))? {
             self.lease.map_or(Ok(()), Lease::step)?;
-            if !each(&Row::new(row, sql))? {
+            if !each(&Row::new(row, sql)) {
                 break;
             }
         }
@@ -128,12 +146,12 @@ impl<'c> Tx<'c> {
         params: &[Value<'_>],
         each: impl FnOnce(&Row<'_>) -> Result<T, StoreError>,
     ) -> Result<Option<T>, StoreError> {
-        let mut statement = self.prepare(sql)?;
-        let mut rows = statement
-            .query(rusqlite::params_from_iter(params))
-            .map_err(|error| self.failed(error))?;
-        let row = rows.next().map_err(|error| self.failed(error))?;
-        row.map(|row| each(&Row::new(row, sql))).transpose()
+        let (mut each, mut first) = (Some(each), None);
+        self.each_row(sql, params, &mut |row| {
+            first = each.take().map(|each| each(row));
+            false
+        })?;
+        first.transpose()
     }
 
     /// Returns the first row; no row is an error.

@@ -121,18 +121,22 @@ impl<'r> Row<'r> {
 
     /// Returns the column as the type that the caller expects.
     pub fn at<T: FromColumn<'r>>(&self, column: usize) -> Result<T, StoreError> {
-        let wrong = || self.wrong(column, T::EXPECTED);
-        let value = match self.row.get_ref(column)? {
+        let value = self.value(column, T::EXPECTED)?;
+        T::from_column(value).ok_or_else(|| self.wrong(column, T::EXPECTED))
+    }
+
+    /// Returns the column as it is stored.
+    fn value(&self, column: usize, expected: &'static str) -> Result<Value<'r>, StoreError> {
+        Ok(match self.row.get_ref(column)? {
             ValueRef::Null => Value::Null,
             ValueRef::Integer(value) => Value::Integer(value),
             ValueRef::Real(value) => Value::Real(value),
             ValueRef::Text(value) => match std::str::from_utf8(value) {
                 Ok(text) => Value::Text(text),
-                Err(_) => return Err(wrong()),
+                Err(_) => return Err(self.wrong(column, expected)),
             },
             ValueRef::Blob(value) => Value::Blob(value),
-        };
-        T::from_column(value).ok_or_else(wrong)
+        })
     }
 
     /// Parses the text of the column; a text that does not parse is damage.
