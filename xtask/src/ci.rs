@@ -1,11 +1,11 @@
-//! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, generators, docs, supply chain, in that
+//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, docs, in that
 //! order: cheap and informative steps first. The generated files are compared by tests, because
 //! these have the binary built already.
 
 use std::time::Duration;
 
-use crate::run::{cargo, program, succeed};
-use crate::{abuse, generators, tidy};
+use crate::run::{cargo, succeed};
+use crate::{abuse, dependencies, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
@@ -15,6 +15,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let steps: [(&str, Step); 8] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
+        ("dependencies", || dependencies::run(&[])),
         ("clippy", || {
             succeed(cargo(&[
                 "clippy",
@@ -32,13 +33,6 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");
             succeed(doc)
-        }),
-        ("deny", || {
-            succeed(program(
-                "cargo",
-                ".",
-                &["deny", "check", "bans", "licenses", "sources"],
-            ))
         }),
     ];
     let mut took: Vec<(&str, Duration)> = Vec::new();
@@ -66,10 +60,10 @@ pub(crate) fn test(words: &[String]) -> Result<(), String> {
 fn report(took: &[(&str, Duration)]) {
     println!("\nminutes a step");
     for (name, time) in took {
-        println!("  {name:<10} {:6.2}", time.as_secs_f64() / 60.0);
+        println!("  {name:<12} {:6.2}", time.as_secs_f64() / 60.0);
     }
     let total: Duration = took.iter().map(|(_, time)| *time).sum();
-    println!("  {:<10} {:6.2}", "all", total.as_secs_f64() / 60.0);
+    println!("  {:<12} {:6.2}", "all", total.as_secs_f64() / 60.0);
 }
 
 #[expect(

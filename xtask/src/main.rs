@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod cycles;
+mod dependencies;
 mod examples;
 mod faults;
 mod floors;
@@ -49,6 +50,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         abuse::run,
     ),
     ("tidy", "check the invariants of ARCHITECTURE.md", tidy::run),
+    (
+        "dependencies",
+        "the licence, source and name of every dependency",
+        dependencies::run,
+    ),
     (
         "gen",
         "write the generated files [--check: only compare]",
@@ -116,7 +122,7 @@ fn main() -> ExitCode {
 fn usage(complaint: &str) -> ExitCode {
     eprintln!("{complaint}usage: cargo xtask <command>\n");
     for (name, about, _) in COMMANDS {
-        eprintln!("  {name:<10} {about}");
+        eprintln!("  {name:<12} {about}");
     }
     ExitCode::from(2)
 }
