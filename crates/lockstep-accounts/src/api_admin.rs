@@ -92,9 +92,9 @@ impl From<User> for UserView {
             wallet_address: user.wallet_address,
             last_active: user.last_active.map(|at| at.to_string()),
             created_at: user.created_at.to_string(),
-            datastreams: user.counts.datastreams,
-            agents: user.counts.agents,
-            encryption_keys: user.counts.encryption_keys,
+            datastreams: user.counts.value("datastreams"),
+            agents: user.counts.value("agents"),
+            encryption_keys: user.counts.value("encryptionKeys"),
         }
     }
 }

@@ -14,7 +14,9 @@ use std::time::Duration;
 
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{
+    Actor, Entry, Event, EventKind, QueueOwner, Status, StoreError, Timestamp, Tx,
+};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
@@ -25,6 +27,7 @@ use zeroize::Zeroizing;
 pub use self::credentials::{Maker, NewApiKey};
 pub use self::users::{Change, Users};
 use crate::credential::{CredentialId, LastUse, Session};
+use crate::events;
 use crate::names::Names;
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
@@ -135,7 +138,7 @@ impl Accounts {
                 return Err(ApiError::wrong_password());
             }
             let actor = actor(&user);
-            note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
+            note(tx, &actor, events::USER_SIGN_IN, &user.id, Json::Null)?;
             let session = Session {
                 id: SessionId::generate(tx.now(), tx.entropy()),
                 created_at: tx.now(),
@@ -342,7 +345,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         rows::revoke_session(tx, &user.id, &token.session)?;
         tx.audit(&Entry {
             actor: &actor(&user),
-            action: "user.refresh_replayed",
+            action: events::USER_REFRESH_REPLAYED.name(),
             component: "accounts",
             status: Status::Warning,
             details: "a refresh token was used twice: its sign-in was ended".to_owned(),
@@ -350,7 +353,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         })?;
         tx.event(&Event {
             user: user.id.as_str(),
-            topic: "user.refresh_replayed",
+            kind: events::USER_REFRESH_REPLAYED,
             payload: json!({}),
         })?;
         return Ok(None);
@@ -379,10 +382,11 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
 fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,
-    action: &'static str,
+    kind: &'static EventKind,
     user: &UserId,
     metadata: Json,
 ) -> Result<(), ApiError> {
+    let action = kind.name();
     let details = format!("{action} {user}");
     let entry = Entry {
         actor,
@@ -395,7 +399,7 @@ fn note(
     tx.audit(&entry)?;
     tx.event(&Event {
         user: user.as_str(),
-        topic: action,
+        kind,
         payload: json!({}),
     })?;
     Ok(())

@@ -18,6 +18,8 @@ use utoipa_axum::routes;
 
 use lockstep_vault::Owner;
 
+pub(crate) use stream::STREAM;
+
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(points::upload))

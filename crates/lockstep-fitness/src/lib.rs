@@ -17,31 +17,39 @@ pub mod profile;
 mod store;
 #[cfg(test)]
 mod testing;
+mod tools;
 
 use std::time::Duration;
 
-use lockstep_store::Usage;
-use lockstep_web::app_state::Counts;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-/// The routes, migrations and jobs that this capability registers.
+/// The routes and jobs that this capability registers. The migrations up to number 10 are in
+/// lockstep-points: they created its tables too.
 pub const CAPABILITY: Capability = Capability {
-    name: "fitness",
-    // The migrations up to number 10 are in lockstep-points: they created its tables too.
-    migrations: &[],
-    routes,
-    examples: include_str!("examples.json"),
-    before_erase: None,
-    erase: store::erase,
-    // No trigger counts the rows of insights.
-    usage: |_, _| Ok(Usage::default()),
-    counts: |_, _| Ok(Counts::default()),
+    tags: &[
+        (
+            "Fitness data",
+            "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
+        ),
+        ("Profile", "What formulas need to know about the person."),
+    ],
+    // Without `usage`: no trigger counts rows of insights.
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let insights = operations::scrub::forget_lost(&state, &user).await?;
+            Ok(("insightsLost", insights))
+        })
+    }),
+    events: operations::stream::EVENTS,
+    feeds: &[&api_fitness::STREAM],
+    tools: tools::TOOLS,
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {
         name: "fitness.forget_insights",
         every: Duration::from_secs(60),
         run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
     }],
+    ..Capability::new("fitness", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {

@@ -23,7 +23,7 @@ mod upload;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{AppState, Capability, Job, Routes};
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
 pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest};
@@ -31,14 +31,19 @@ pub use upload::StorageOptions;
 
 /// The migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
-    name: "points",
     migrations: MIGRATIONS,
-    routes,
-    examples: "{}",
-    before_erase: None,
-    erase: store::erase,
     usage: store::usage,
-    counts: store::counts,
+    counts: &[Count {
+        name: "datastreams",
+        count: store::count_series,
+    }],
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let points = operations::damage::set_aside_lost(&state, &user).await?;
+            Ok(("pointsLost", points))
+        })
+    }),
+    events: operations::event::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
     jobs: &[
         Job {
@@ -52,6 +57,7 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
         },
     ],
+    ..Capability::new("points", routes, store::erase)
 };
 
 fn routes(_: &AppState) -> Routes {

@@ -11,7 +11,7 @@ pub mod points;
 mod unnamed;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Entry, Event, Status, StoreError, Tx};
+use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Mode, Owner, Vault};
 use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
@@ -43,7 +43,7 @@ fn note_points(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,
-    topic: &'static str,
+    kind: &'static EventKind,
     changes: &[Change],
     moments: &[&[i64]],
 ) -> Result<(), StoreError> {
@@ -65,7 +65,7 @@ fn note_points(
     )?;
     tx.event(&Event {
         user: owner.user.as_str(),
-        topic,
+        kind,
         payload: json!({ "count": count, "series": series }),
     })?;
     Ok(())

@@ -31,7 +31,7 @@ mod unread;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
 
-pub use account::{counts, erase, is_there, usage};
+pub use account::{count_series, erase, is_there, usage};
 pub use append::Change;
 pub(crate) use append::{Appended, append};
 pub use at_rest::{AtRest, at_rest};

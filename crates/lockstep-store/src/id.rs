@@ -189,7 +189,7 @@ mod tests {
     use crate::clock::SystemEntropy;
 
     #[test]
-    fn made_and_read_back() {
+    fn ids_round_trip() {
         let early = UserId::generate(Timestamp(1_000), &SystemEntropy);
         let late = UserId::generate(Timestamp(2_000), &SystemEntropy);
         assert!(early < late, "{early} sorts before {late}");
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_refused() {
+    fn malformed_ids_are_refused() {
         for text in [
             "",
             "usr",

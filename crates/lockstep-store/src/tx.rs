@@ -21,7 +21,7 @@ pub struct Tx<'c> {
     /// The lease of a read: between two rows the read may have to wait for its next turn.
     lease: Option<&'c Lease>,
     /// Set when an event was appended: the commit then notifies the listeners.
-    pub(crate) rang: bool,
+    pub(crate) appended_event: bool,
     /// Set when a statement found no space on the disk.
     ran_out: Cell<bool>,
 }
@@ -37,7 +37,7 @@ impl<'c> Tx<'c> {
             now: clock.now(),
             entropy,
             lease: None,
-            rang: false,
+            appended_event: false,
             ran_out: Cell::new(false),
         }
     }

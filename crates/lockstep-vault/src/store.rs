@@ -15,7 +15,7 @@ pub(crate) mod usage;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_web::{Counts, Paging};
+use lockstep_web::Paging;
 use sha2::{Digest, Sha256};
 
 use crate::key::{KeyRecord, Level, Slot, Status};
@@ -483,14 +483,11 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     Ok(())
 }
 
-pub(crate) fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
-    let encryption_keys = tx.query_one(
+/// Counts the account's keys that are not destroyed.
+pub(crate) fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
         "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND status <> 'destroyed'",
         params![user],
         |row| row.at(0),
-    )?;
-    Ok(Counts {
-        encryption_keys,
-        ..Counts::default()
-    })
+    )
 }

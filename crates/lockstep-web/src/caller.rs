@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, header, request::Parts};
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Timestamp};
+use lockstep_store::{Actor, EventKind, EventReaders, Timestamp};
 
 use crate::access::{Permission, Role, Tier};
 use crate::api_error::ApiError;
@@ -65,6 +65,14 @@ impl Caller {
             )));
         }
         Ok(())
+    }
+
+    /// Whether the caller may read an event of this kind that concerns the account `of`.
+    #[must_use]
+    pub fn may_read_event(&self, kind: &EventKind, of: &UserId) -> bool {
+        self.user == *of
+            || kind.readers() == EventReaders::Administration
+                && Permission::ReadAdministration.granted_to(self.role)
     }
 }
 
@@ -172,6 +180,41 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lockstep_store::SystemEntropy;
+
+    lockstep_store::event_kinds! {
+        /// An event that only its owner reads.
+        OWN = "own", Owner, "{}";
+        /// An event that administration reads, too.
+        SHARED = "shared", Administration, "{}";
+    }
+
+    #[test]
+    fn events_of_others_are_for_administration() {
+        let [ada, bob] = [1, 2].map(|n| UserId::generate(Timestamp(n), &SystemEntropy));
+        for (role, of, kind, expected) in [
+            (Role::User, &ada, OWN, true),
+            (Role::User, &ada, SHARED, true),
+            (Role::User, &bob, OWN, false),
+            (Role::User, &bob, SHARED, false),
+            (Role::Auditor, &bob, OWN, false),
+            (Role::Auditor, &bob, SHARED, true),
+            (Role::Admin, &bob, OWN, false),
+            (Role::Admin, &bob, SHARED, true),
+        ] {
+            let caller = Caller {
+                user: ada.clone(),
+                role,
+                tier: Tier::Standard,
+                scopes: Scopes::default(),
+                expires: None,
+                credential: Credential([0; 32]),
+            };
+            let name = kind.name();
+            assert_eq!(caller.may_read_event(kind, of), expected, "{role:?} {name}");
+        }
+        assert_eq!(EVENTS.len(), 2);
+    }
 
     #[test]
     fn scopes_narrow() {

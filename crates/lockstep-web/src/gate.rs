@@ -92,16 +92,7 @@ pub async fn authenticate_and_limit(
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
         }
         _ => {
-            request.extensions_mut().insert(caller.clone());
-            let most = Duration::from_secs(state.settings().network.request_timeout.into());
-            request.extensions_mut().insert(RequestTime::new(most));
-            let depth = state.policy().bounds.json_depth;
-            request.extensions_mut().insert(JsonDepth(depth));
-            request.extensions_mut().insert(state.digests().clone());
-            // The memory of values parsed from the body is charged until the response is complete.
-            let allowance = Allowance::open(state.bodies().clone(), prefix);
-            request.extensions_mut().insert(allowance.clone());
-            request.extensions_mut().insert(state.work().clone());
+            let allowance = equip(&state, &mut request, &caller, prefix);
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
@@ -121,6 +112,27 @@ pub async fn authenticate_and_limit(
         );
     }
     response
+}
+
+/// Puts the caller, the limits and the shared state on a request, where handlers find them. The
+/// memory of values parsed from the body is charged until the returned allowance is dropped, which
+/// must be after the response is complete.
+pub(crate) fn equip(
+    state: &AppState,
+    request: &mut Request,
+    caller: &Result<Caller, ApiError>,
+    prefix: IpAddr,
+) -> Allowance {
+    let extensions = request.extensions_mut();
+    extensions.insert(caller.clone());
+    let most = Duration::from_secs(state.settings().network.request_timeout.into());
+    extensions.insert(RequestTime::new(most));
+    extensions.insert(JsonDepth(state.policy().bounds.json_depth));
+    extensions.insert(state.digests().clone());
+    let allowance = Allowance::open(state.bodies().clone(), prefix);
+    extensions.insert(allowance.clone());
+    extensions.insert(state.work().clone());
+    allowance
 }
 
 /// Bounds authentication by a time-out of its own; authentication waits in no queue of other work.

@@ -22,7 +22,7 @@ use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{Answer, Begun, answer, answer_once};
-pub use api::{EXAMPLES, routes};
+pub use api::{TOOLS, routes};
 pub use pool::{Cancel, Length, Pool};
 
 /// All known jobs; cheap to clone.

@@ -8,16 +8,17 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Actor, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
 use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::app_state::{Damage, Scrubbed};
-use lockstep_web::{ApiError, AppState, Capability, Paging, app_state};
+use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::{Accounts, existing, keep_an_admin, note};
+use crate::events;
 use crate::names::Names;
 use crate::store::{self, erasures};
 use crate::user::{Account, Standing};
@@ -79,7 +80,7 @@ impl Accounts {
                 }
                 let user = existing(tx, &user)?;
                 keep_an_admin(tx, &user)?;
-                begin(tx, &by, user, "user.delete.begin")
+                begin(tx, &by, user, events::USER_DELETE_BEGIN)
             });
         let begun = begun.await?;
         finish(&self.state, actor, begun.id, id).await
@@ -149,7 +150,7 @@ fn begin(
     tx: &mut Tx<'_>,
     by: &Actor,
     mut user: Account,
-    action: &'static str,
+    kind: &'static EventKind,
 ) -> Result<Erasure, ApiError> {
     // From here on no request acts for the account, and no key of it is created.
     user.status = Standing::Suspended;
@@ -162,7 +163,7 @@ fn begin(
         pseudonym: Pseudonym::new(entropy_array(tx.entropy()), &user.id),
     };
     erasures::begin(tx, &erasure, &user.id)?;
-    note(tx, by, action, &user.id, Json::Null)?;
+    note(tx, by, kind, &user.id, Json::Null)?;
     Ok(erasure)
 }
 
@@ -198,7 +199,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
             .write::<_, ApiError, _>("accounts.delete.again", move |tx| {
                 // Includes the last administrator: the erasure was promised.
                 let user = existing(tx, &of)?;
-                begin(tx, &Actor::system(), user, "user.delete.again")
+                begin(tx, &Actor::system(), user, events::USER_DELETE_AGAIN)
             });
         let done = match begun.await {
             Ok(begun) => finish(state, Actor::system(), begun.id.clone(), id).await,
@@ -330,15 +331,15 @@ fn delete_rows(
     }
     let of = existing(tx, user)?;
     keep_an_admin(tx, &of)?;
-    let removed = app_state::counts(capabilities, tx, user)?;
+    let removed = capability::counts(capabilities, tx, user)?;
     let (exported, keys) = Vault::exported(tx, user)?;
-    app_state::erase(capabilities, tx, user)?;
-    note(tx, actor, "user.delete", user, Json::Null)?;
+    capability::erase(capabilities, tx, user)?;
+    note(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
     let report = Report {
-        series: removed.datastreams,
-        encryption_keys: removed.encryption_keys,
-        agents: removed.agents,
+        series: removed.value("datastreams"),
+        encryption_keys: removed.value("encryptionKeys"),
+        agents: removed.value("agents"),
         exported,
         keys: keys.iter().map(ToString::to_string).collect(),
         horizon,

@@ -4,7 +4,7 @@
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Usage};
-use lockstep_web::app_state::{self, Damage, Scrubbed};
+use lockstep_web::capability::{self, Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use super::{erasure, sealing};
@@ -73,7 +73,7 @@ async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiEr
 async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let (of, capabilities) = (user.clone(), state.capabilities());
     let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
-        let stored = app_state::usage(capabilities, tx, &of)?;
+        let stored = capability::usage(capabilities, tx, &of)?;
         let counted = Usage::counted(tx, &of)?;
         // An account that never stored data has no row.
         Ok(counted.map_or(stored == Usage::default(), |counted| counted == stored))
@@ -86,7 +86,7 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let replaced = state
         .db
         .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
-            app_state::usage(capabilities, tx, &of)?.replace(tx, &of)
+            capability::usage(capabilities, tx, &of)?.replace(tx, &of)
         });
     replaced.await?;
     tracing::warn!(account = %user, "the usage counters of an account were wrong and were replaced");

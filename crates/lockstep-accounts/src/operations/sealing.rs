@@ -5,7 +5,7 @@ use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::Kind;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};

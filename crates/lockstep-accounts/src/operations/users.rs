@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, Role, Tier, app_state};
+use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, Role, Tier, capability};
 use serde_json::json;
 
 use super::{Accounts, existing, keep_an_admin, note};
 use crate::credential::LastUse;
+use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, Indexed};
@@ -140,7 +141,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.user", move |tx| {
                 let found = store::named(tx, &id)?;
-                Ok((found, app_state::counts(capabilities, tx, &id)?))
+                Ok((found, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
         let (found, counts) = found;
@@ -176,7 +177,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.users.counts", move |tx| {
                 ids.iter()
-                    .map(|id| app_state::counts(capabilities, tx, id))
+                    .map(|id| capability::counts(capabilities, tx, id))
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;
@@ -302,7 +303,7 @@ impl Accounts {
                 apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
                 // Read here: a separate read could fail after the change is committed.
                 let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
-                Ok((stored, app_state::counts(capabilities, tx, &id)?))
+                Ok((stored, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
         self.shown(stored, counts).await
@@ -410,7 +411,7 @@ fn insert(
     let about = (id, new.role, new.tier);
     store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
     let metadata = json!({ "role": new.role, "tier": new.tier });
-    note(tx, &creation.actor, "user.create", id, metadata)?;
+    note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }
 
@@ -480,7 +481,7 @@ fn apply(
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });
-    note(tx, by, "user.change", id, metadata)
+    note(tx, by, events::USER_CHANGE, id, metadata)
 }
 
 /// Accounts that a search reads in one transaction.

@@ -96,7 +96,7 @@ impl Encryption {
         curve: CurveName,
     ) -> Result<Result<(RootRecord, Attested, Block), RootRecord>, ApiError> {
         let bare = RootRecord::of(daily, curve.name(), String::new())
-            .ok_or_else(|| ApiError::invalid("startDate", "lies outside the calendar"))?;
+            .ok_or_else(|| ApiError::invalid("startDate", "is outside the calendar"))?;
         let (user, metric) = (owner.user.clone(), daily.metric.clone());
         let days = (i64::from(daily.first_day), daily.values.len() as i64);
         let known = self

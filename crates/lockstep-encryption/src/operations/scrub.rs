@@ -10,7 +10,7 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_vault::material::parameters;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::{Bls12_381, Bn254};

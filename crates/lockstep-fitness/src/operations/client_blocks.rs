@@ -174,7 +174,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
 fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
-    let stored = store::counts(tx, user)?.datastreams;
+    let stored = store::count_series(tx, user)?;
     if stored < MAX_SERIES || store::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());
     }

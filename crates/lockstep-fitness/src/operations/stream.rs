@@ -19,8 +19,11 @@ use tokio::runtime::Handle;
 
 use crate::store::told;
 
-/// Insights were generated.
-pub(crate) const INSIGHTS_GENERATED: &str = "insights.generated";
+lockstep_store::event_kinds! {
+    /// Insights were generated: their ids, and their counts by type.
+    pub(crate) INSIGHTS_GENERATED = "insights.generated", Owner,
+        r#"{"count": 1, "types": {"recovery": 1}, "ids": ["ins_01h455vb4pex5vsknk084sn02q"]}"#;
+}
 
 #[derive(Deserialize)]
 struct Generated {
@@ -62,23 +65,15 @@ fn read(
     after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
-    match &*event.topic {
-        POINTS_STORED => points(
-            tx,
-            account_keys,
-            &payload::<PointsChanged>(event)?.series,
-            after,
-            page,
-        ),
-        INSIGHTS_GENERATED => insights(
-            tx,
-            account_keys,
-            &payload::<Generated>(event)?.ids,
-            after,
-            page,
-        ),
-        _ => Ok(true),
+    if event.topic == POINTS_STORED.name() {
+        let series = payload::<PointsChanged>(event)?.series;
+        return points(tx, account_keys, &series, after, page);
     }
+    if event.topic == INSIGHTS_GENERATED.name() {
+        let ids = payload::<Generated>(event)?.ids;
+        return insights(tx, account_keys, &ids, after, page);
+    }
+    Ok(true)
 }
 
 fn payload<'e, T: Deserialize<'e>>(event: &'e OutboxEvent) -> Result<T, StoreError> {

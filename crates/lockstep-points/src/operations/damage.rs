@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Owner, Vault};
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use serde_json::Value as Json;
 

@@ -5,10 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::Change;
 
-/// Points were stored.
-pub const POINTS_STORED: &str = "points.stored";
-/// Points were deleted.
-pub const POINTS_DELETED: &str = "points.deleted";
+lockstep_store::event_kinds! {
+    /// Points were stored: ranges of times in series, and their counts.
+    pub POINTS_STORED = "points.stored", Owner,
+        r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+            "count": 2, "runs": [[1780272000000, 1000, 2]]}]}"#;
+    /// Points were deleted: ranges of times in series, and their counts.
+    pub POINTS_DELETED = "points.deleted", Owner,
+        r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+            "count": 2}]}"#;
+}
 
 /// The content of an event of [`POINTS_STORED`] and of [`POINTS_DELETED`].
 #[derive(Serialize, Deserialize)]

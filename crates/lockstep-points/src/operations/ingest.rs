@@ -186,7 +186,7 @@ fn append(
 
 /// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
 fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
-    let stored = store::counts(tx, user)?.datastreams;
+    let stored = store::count_series(tx, user)?;
     if stored + upload.names().count() as u64 <= MAX_SERIES {
         return Ok(());
     }

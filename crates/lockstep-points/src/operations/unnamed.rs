@@ -2,7 +2,7 @@
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::store::{scrub, unnamed};

@@ -2,7 +2,6 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Usage, params};
-use lockstep_web::Counts;
 
 /// Deletes all rows of an account from the tables of the point store.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
@@ -69,16 +68,12 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Ok(usage)
 }
 
-/// Returns the account's series counts for administration.
-pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
-    let datastreams = tx.query_one(
+/// Counts the account's series.
+pub fn count_series(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
         "SELECT COUNT(*) FROM (SELECT type, device FROM series WHERE user_id = ?1
              UNION SELECT type, device FROM client_block WHERE user_id = ?1)",
         params![user],
         |row| row.at(0),
-    )?;
-    Ok(Counts {
-        datastreams,
-        ..Counts::default()
-    })
+    )
 }

@@ -3,7 +3,7 @@
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 
 use super::{client, day, profile};
 

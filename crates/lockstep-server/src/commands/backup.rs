@@ -12,7 +12,7 @@ use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;

@@ -5,7 +5,8 @@ use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx, Value};
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
@@ -225,11 +226,8 @@ pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
         tx.execute(sql, &[Value::Text(&user)]).map(drop)
     })
     .await;
-    let command = Command::KeyCreate {
-        username: name.to_owned(),
-        name: "script".to_owned(),
-        scopes: Vec::new(),
-    };
+    let request = json!({ "create": { "name": "script", "user": name, "scopes": [] } });
+    let command = Command::of_capability("key", CommandRequest::new(&request).unwrap());
     let (steps, _heard) = tokio::sync::mpsc::channel(1);
     execute(app.state(), command, &steps).await.unwrap();
 }
@@ -449,11 +447,12 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
         "{found}"
     );
     let replace = async |account: &str, accept_loss| {
-        let command = Command::UserReplaceLostKey {
-            account: account.to_owned(),
-            accept_loss,
-        };
-        execute(app.state(), command, &steps).await
+        let request = json!({
+            "replaceLostKey": { "account": account, "acceptLoss": accept_loss },
+        });
+        let command = Command::of_capability("user", CommandRequest::new(&request).unwrap());
+        let done = execute(app.state(), command, &steps).await;
+        done.map(|done| done["result"].clone())
     };
     let refused = replace("bob", false).await.unwrap_err();
     assert!(refused.contains("--accept-loss"), "{refused}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::attest::Attester;

@@ -4,6 +4,7 @@ use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
 use lockstep_web::ApiError;
 use serde_json::json;
 
+use crate::events::KEY_CHANGED;
 use crate::key::{Act, Custody, KeyRecord, Next, Status};
 use crate::operations::key_rows;
 use crate::store::{self, destructions};
@@ -133,7 +134,7 @@ pub(crate) fn note(
     })?;
     tx.event(&Event {
         user: key.user.as_str(),
-        topic: "key.changed",
+        kind: KEY_CHANGED,
         payload: json!({ "keyId": key.id, "status": key.status.as_str() }),
     })?;
     Ok(())

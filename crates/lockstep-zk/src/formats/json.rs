@@ -12,10 +12,10 @@ use crate::groth16;
 use crate::pghr13;
 use crate::r1cs::{Lc, R1cs, Row};
 
-/// The key's digest in our proofs; snarkjs ignores it.
+/// The member of a proof with the digest of its key. Lockstep adds it, and snarkjs ignores it.
 const DIGEST: &str = "vkDigest";
 
-/// A Groth16 proof as `snarkjs groth16 verify` reads it.
+/// Writes a Groth16 proof in the format that `snarkjs groth16 verify` reads.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
     let mut object = json!({
@@ -31,7 +31,7 @@ pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
     object.to_string()
 }
 
-/// Reads a Groth16 proof: points affine, on the curve, in the subgroup, not at infinity.
+/// Reads a Groth16 proof. Points must be affine, on the curve, in the subgroup and not at infinity.
 pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
     let object = object(text)?;
     expect(&object, "protocol", "groth16")?;
@@ -44,25 +44,25 @@ pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
     })
 }
 
-/// Public inputs as snarkjs writes them: an array of decimal texts.
+/// Writes public inputs as snarkjs does: an array of decimal texts.
 #[must_use]
 pub fn write_public<F: PrimeField>(values: &[F]) -> String {
     Value::Array(values.iter().map(number).collect()).to_string()
 }
 
-/// Reads public inputs; each must be below the scalar field's modulus.
+/// Reads public inputs. Each must be below the scalar field's modulus.
 pub fn read_public<F: PrimeField>(text: &str) -> Result<Vec<F>> {
     let value: Value = parse(text)?;
     let list = value
         .as_array()
-        .ok_or_else(|| shape("public inputs are no array"))?;
+        .ok_or_else(|| shape("public inputs must be an array"))?;
     list.iter()
         .enumerate()
         .map(|(index, value)| read_number(value, "public input", index))
         .collect()
 }
 
-/// A Groth16 verification key as snarkjs exports it, without the pairing it precomputes.
+/// Writes a Groth16 verification key as snarkjs exports it, without its precomputed pairing.
 #[must_use]
 pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
     json!({
@@ -78,7 +78,7 @@ pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
     .to_string()
 }
 
-/// Reads a Groth16 verification key; no point may be at infinity.
+/// Reads a Groth16 verification key. No point may be at infinity.
 pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
     let object = object(text)?;
     expect(&object, "protocol", "groth16")?;
@@ -93,7 +93,7 @@ pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<
     Ok(key)
 }
 
-/// A PGHR13 proof as snarkjs 0.1 reads it, protocol `original`.
+/// Writes a PGHR13 proof in the format of snarkjs 0.1, protocol `original`.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
     let mut object = json!({
@@ -131,7 +131,7 @@ pub fn read_pghr13_proof<E: Curve>(text: &str) -> Result<pghr13::Proof<E>> {
     })
 }
 
-/// A PGHR13 verification key as snarkjs 0.1 reads it.
+/// Writes a PGHR13 verification key in the format of snarkjs 0.1.
 #[must_use]
 pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
     json!({
@@ -149,8 +149,8 @@ pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
     .to_string()
 }
 
-/// Reads a PGHR13 verification key. An imported one can never be shown free of bypass elements
-/// somebody may hold: it stays `wellformed`, and a file that still lists them is refused.
+/// Reads a PGHR13 verification key. Rejects a file that contains bypass elements. The label stays
+/// `wellformed`, because no check can show that no party kept bypass elements of an imported key.
 pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
     let object = object(text)?;
     expect(&object, "protocol", "original")?;
@@ -167,7 +167,7 @@ pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> 
     })
 }
 
-/// Refuses a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
+/// Rejects a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
 fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
     let public = object.get("nPublic").and_then(Value::as_u64).unwrap_or(0);
     for (wire, element) in object
@@ -184,14 +184,15 @@ fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
     Ok(())
 }
 
-/// Checks a PGHR13 proving key in snarkjs 0.1 JSON for bypass elements: the named fault, or nothing.
+/// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`Fault::BypassElement`] if it contains
+/// a bypass element.
 pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
     let object = object(text)?;
     expect(&object, "protocol", "original")?;
     refuse_bypass(&object)
 }
 
-/// A constraint system as `snarkjs r1cs export json` writes it.
+/// Writes a constraint system as `snarkjs r1cs export json` does.
 #[must_use]
 pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
     let side = |lc: &Lc<F>| {
@@ -222,7 +223,8 @@ pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
     .to_string()
 }
 
-/// Reads a constraint system in JSON; other members, as snarkjs 0.1 writes them, are passed over.
+/// Reads a constraint system in JSON. Ignores additional members, such as those that snarkjs 0.1
+/// writes.
 pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
     let object = object(text)?;
     if let Some(prime) = object.get("prime")
@@ -235,18 +237,18 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
             .get(name)
             .and_then(Value::as_u64)
             .and_then(|count| u32::try_from(count).ok())
-            .ok_or_else(|| shape(format!("{name} is no count")))
+            .ok_or_else(|| shape(format!("{name} must be an integer from 0 to 2^32 − 1")))
     };
     let wires = count("nVars")?;
     let listed = object
         .get("constraints")
         .and_then(Value::as_array)
-        .ok_or_else(|| shape("constraints is no array"))?;
+        .ok_or_else(|| shape("constraints must be an array"))?;
     let mut rows = Vec::with_capacity(listed.len());
     for (row, value) in listed.iter().enumerate() {
         let sides = value.as_array().map(Vec::as_slice);
         let Some([a, b, c]) = sides else {
-            return Err(shape(format!("row {row} has not three sides")));
+            return Err(shape(format!("row {row} must have three sides")));
         };
         rows.push(Row {
             a: read_sum(a, row)?,
@@ -255,16 +257,21 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
         });
     }
     if count("nConstraints")? as usize != rows.len() {
-        return Err(shape("nConstraints is not the number of constraints"));
+        return Err(shape("nConstraints differs from the number of constraints"));
     }
     let labels = match object.get("map").and_then(Value::as_array) {
         Some(map) => map
             .iter()
-            .map(|label| label.as_u64().ok_or_else(|| shape("a label is no number")))
+            .map(|label| {
+                label
+                    .as_u64()
+                    .ok_or_else(|| shape("each label must be a number"))
+            })
             .collect::<Result<_>>()?,
-        // As many labels as wires, bounded by what the rows can name.
+        // Without a map there is one label per wire. The length of the text limits the number of
+        // wires.
         None if wires as usize <= 16 * text.len() => (0..u64::from(wires)).collect(),
-        None => return Err(shape("nVars is far more than the text can name")),
+        None => return Err(shape("nVars is larger than a text of this length allows")),
     };
     let system = R1cs {
         wires,
@@ -282,7 +289,7 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
 fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
     let terms = value
         .as_object()
-        .ok_or_else(|| shape(format!("a side of row {row} is no object")))?;
+        .ok_or_else(|| shape(format!("each side of row {row} must be an object")))?;
     terms
         .iter()
         .map(|(wire, value)| {
@@ -290,7 +297,7 @@ fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
                 .parse::<u32>()
                 .ok()
                 .filter(|number| number.to_string() == *wire)
-                .ok_or_else(|| shape(format!("row {row} names no wire")))?;
+                .ok_or_else(|| shape(format!("row {row} has a key that is not a wire number")))?;
             Ok((wire, read_number(value, "coefficient of row", row)?))
         })
         .collect::<Result<Vec<_>>>()
@@ -304,7 +311,7 @@ fn parse(text: &str) -> Result<Value> {
 fn object(text: &str) -> Result<Map<String, Value>> {
     match parse(text)? {
         Value::Object(object) => Ok(object),
-        _ => Err(shape("is no object")),
+        _ => Err(shape("must be an object")),
     }
 }
 
@@ -314,7 +321,7 @@ fn shape(text: impl Into<String>) -> Error {
 
 fn expect(object: &Map<String, Value>, name: &'static str, wanted: &str) -> Result<()> {
     match object.get(name).and_then(Value::as_str) {
-        // Older snarkjs wrote "groth" for the same protocol.
+        // Older versions of snarkjs use the name "groth" for the same protocol.
         Some(found) if found == wanted || (wanted == "groth16" && found == "groth") => Ok(()),
         found => Err(shape(format!("{name} is {found:?}, expected {wanted:?}"))),
     }
@@ -322,7 +329,7 @@ fn expect(object: &Map<String, Value>, name: &'static str, wanted: &str) -> Resu
 
 fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
     match object.get("curve").and_then(Value::as_str) {
-        // snarkjs wrote no curve while it had but one.
+        // snarkjs wrote no curve while it supported only one.
         None if !object.contains_key("curve") && E::SNARKJS_NAME == "bn128" => Ok(()),
         Some(name) if name == E::SNARKJS_NAME || name == E::NAME => Ok(()),
         _ => Err(Error::malformed(Format::Json, Fault::WrongCurve)),
@@ -368,7 +375,7 @@ fn numbers<F: PrimeField, const N: usize>(
 ) -> Result<[F; N]> {
     let list = value.as_array().filter(|list| list.len() == N);
     let Some(list) = list else {
-        return Err(shape(format!("{what} {index} has not {N} numbers")));
+        return Err(shape(format!("{what} {index} must have {N} numbers")));
     };
     let mut numbers = [F::ZERO; N];
     for (number, value) in numbers.iter_mut().zip(list) {
@@ -392,7 +399,7 @@ fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E
 fn point2<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G2Affine> {
     let list = value.as_array().map(Vec::as_slice);
     let Some([x, y, z]) = list else {
-        return Err(shape(format!("{what} {index} has not three coordinates")));
+        return Err(shape(format!("{what} {index} must have three coordinates")));
     };
     let [a, b] = numbers::<E::BaseField, 2>(x, what, index)?;
     let [c, d] = numbers::<E::BaseField, 2>(y, what, index)?;
@@ -415,7 +422,7 @@ fn infinity_or_projective<T>(infinity: bool, what: &'static str, index: usize) -
             Fault::Infinity { what, index },
         ));
     }
-    Err(shape(format!("{what} {index} is not affine")))
+    Err(shape(format!("{what} {index} must be affine, with z = 1")))
 }
 
 fn member<'a>(object: &'a Map<String, Value>, name: &'static str) -> Result<&'a Value> {
@@ -435,7 +442,7 @@ fn read_g2<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<
 fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
     let list = member(object, "IC")?
         .as_array()
-        .ok_or_else(|| shape("IC is no array"))?;
+        .ok_or_else(|| shape("IC must be an array"))?;
     let public = member(object, "nPublic")?.as_u64();
     if list.is_empty() || public != Some(list.len() as u64 - 1) {
         return Err(Error::malformed(
@@ -467,7 +474,7 @@ fn read_digest(object: &Map<String, Value>) -> Result<Option<[u8; 32]>> {
         .ok_or_else(|| shape("vkDigest is not 64 hexadecimal digits"))
 }
 
-/// Lower-case hexadecimal.
+/// Encodes bytes as lower-case hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -2,7 +2,7 @@
 
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 
 use super::state::{self, State, Stored, Table};
 use super::{greatest_given, is_plausible};

@@ -312,8 +312,7 @@ fn a_point_has_one_value_whatever_it_lies_under() {
         assert_eq!((page.total, rows), (1, vec![row]));
     }
     let of = ann.clone();
-    let counts = store.read(move |tx| counts(tx, &of));
-    assert_eq!(counts.datastreams, 1);
+    assert_eq!(store.read(move |tx| count_series(tx, &of)), 1);
 }
 
 #[test]
