@@ -24,7 +24,7 @@ use std::time::Duration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// The routes and jobs that this capability registers. The migrations up to number 10 are in
-/// `lockstep-points`: they created its tables too.
+/// lockstep-points: they created its tables too.
 pub const CAPABILITY: Capability = Capability {
     tags: &[
         (
@@ -33,10 +33,11 @@ pub const CAPABILITY: Capability = Capability {
         ),
         ("Profile", "What formulas need to know about the person."),
     ],
+    // Without `usage`: no trigger counts rows of insights.
     lost_key: Some(|state, user| {
         Box::pin(async move {
-            let points = operations::scrub::set_aside_lost(&state, &user).await?;
-            Ok(("pointsLost", points))
+            let insights = operations::scrub::forget_lost(&state, &user).await?;
+            Ok(("insightsLost", insights))
         })
     }),
     events: operations::stream::EVENTS,

@@ -10,7 +10,7 @@ pub mod metrics;
 pub mod profile;
 pub mod proofs;
 pub mod query;
-pub mod scrub;
+pub(crate) mod scrub;
 pub(crate) mod stream;
 pub mod usage;
 

@@ -8,12 +8,16 @@ use lockstep_store::{StoreError, Tx, params};
 
 /// Deletes all rows of an account.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    forget(tx, user).map(drop)
+}
+
+/// Deletes the insights of an account; returns their number.
+pub(crate) fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     tx.execute(
         // The bytes of the id may be stored as another type.
         "DELETE FROM told_insight WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
         params![user],
     )
-    .map(drop)
 }
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is

@@ -3,8 +3,8 @@
 //! # Reading order
 //!
 //! [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are stored), [`store`]
-//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). Area A of the API is in
-//! `lockstep-fitness`: this crate has no routes.
+//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). Area A
+//! of the API is in `lockstep-fitness`: this crate has no routes.
 
 #![forbid(unsafe_code)]
 
@@ -37,6 +37,12 @@ pub const CAPABILITY: Capability = Capability {
         name: "datastreams",
         count: store::count_series,
     }],
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let points = operations::damage::set_aside_lost(&state, &user).await?;
+            Ok(("pointsLost", points))
+        })
+    }),
     events: operations::event::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
     jobs: &[

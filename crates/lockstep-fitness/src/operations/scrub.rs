@@ -1,7 +1,6 @@
 //! Finds and removes damaged rows of this capability.
 
 use data_encoding::HEXLOWER;
-use lockstep_points::operations::damage;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
 use lockstep_web::capability::{Damage, Scrubbed};
@@ -10,18 +9,17 @@ use lockstep_web::{ApiError, AppState};
 use super::account_keys;
 use crate::store::{self, told};
 
-/// Deletes the insights that were sealed under an account's lost key, and sets aside its points that
-/// were; see [`damage::set_aside_lost`]. Returns the number of points that are lost.
+/// Deletes the insights that were sealed under an account's lost key; returns their number. The account's
+/// streams do not report them again.
 ///
 /// # Errors
-/// The account's new key or the store cannot be used.
-pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
-    let of = user.clone();
-    app_state
+/// The store cannot be used.
+pub(crate) async fn forget_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    let user = user.clone();
+    let write = app_state
         .db
-        .write::<_, StoreError, _>("insights.lost", move |tx| store::erase(tx, &of))
-        .await?;
-    damage::set_aside_lost(app_state, user).await
+        .write::<_, StoreError, _>("insights.lost", move |tx| store::forget(tx, &user));
+    Ok(write.await? as u64)
 }
 
 /// Opens the insights of the account after the one that `after` names; see

@@ -71,7 +71,14 @@ fn register(home: &Home, owner: &Owner, name: &str, mode: Option<Mode>, is_revok
     let write = home
         .state
         .db
-        .write("test.register", move |tx| insert_device(tx, &user, &device));
+        .write::<_, StoreError, _>("test.register", move |tx| {
+            insert_device(tx, &user, &device)?;
+            // A new device is never revoked.
+            tx.execute(
+                "UPDATE device SET revoked_at = ?3 WHERE user_id = ?1 AND name = ?2",
+                lockstep_store::params![&user, &device.name, device.revoked_at],
+            )
+        });
     home.runtime.block_on(write).unwrap();
 }
 
