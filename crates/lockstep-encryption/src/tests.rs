@@ -5,6 +5,7 @@ mod claims;
 mod guest;
 mod proofs;
 mod rotation;
+mod signed_bytes;
 mod tampering;
 
 use std::sync::Arc;
