@@ -1,7 +1,7 @@
 //! The SQL of circuits and of the keys of proofs.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, StoreError, Tx, Usage, params};
+use lockstep_store::{CountedColumns, Row, StoreError, Tx, Usage, params};
 
 use lockstep_vault::attest::Signed;
 
@@ -276,29 +276,22 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         .map(drop)
 }
 
-/// What is stored of an account here, counted as the triggers of `account_usage` count it.
+/// The stored bytes of an account.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    let mut bytes = 0;
-    for (table, columns) in COUNTED {
-        let lengths: Vec<String> = columns
-            .iter()
-            .map(|column| format!("coalesce(length({column}), 0)"))
-            .collect();
-        let sql = format!(
-            "SELECT CAST(coalesce(SUM({}), 0) AS BIGINT) FROM {table} WHERE user_id = ?1",
-            lengths.join(" + ")
-        );
-        bytes += tx.query_one(&sql, params![user], |row| row.at::<u64>(0))?;
-    }
-    Ok(Usage {
-        bytes,
-        ..Usage::default()
-    })
+    Usage::of_columns(tx, user, &COUNTED)
 }
 
-/// Tables, and their columns that count.
-const COUNTED: [(&str, &[&str]); 3] = [
-    ("circuit", &["r1cs", "zkey", "wasm"]),
-    ("proving_key", &["zkey"]),
-    ("verifying_key", &["body"]),
+const COUNTED: [CountedColumns; 3] = [
+    CountedColumns {
+        table: "circuit",
+        columns: &["r1cs", "zkey", "wasm"],
+    },
+    CountedColumns {
+        table: "proving_key",
+        columns: &["zkey"],
+    },
+    CountedColumns {
+        table: "verifying_key",
+        columns: &["body"],
+    },
 ];
