@@ -3,7 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
 use lockstep_web::{Role, Tier};
@@ -113,8 +115,8 @@ pub(crate) struct Export {
     /// The file; must not exist.
     pub(crate) file: PathBuf,
     /// csv (which `import` reads back exactly), omh or fhir.
-    #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
-    pub(crate) format: String,
+    #[arg(long, default_value = "csv", value_parser = export_format())]
+    pub(crate) format: Format,
     /// Whose.
     #[arg(long, default_value = "admin")]
     pub(crate) user: String,
@@ -310,4 +312,9 @@ pub(crate) enum Clock {
 pub(crate) enum ConfigAsk {
     /// Read the configuration as `serve` would, and print what it comes to.
     Check,
+}
+
+/// Parses a format of export; help and errors list the names.
+fn export_format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }

@@ -68,7 +68,7 @@ pub(super) async fn write(
     state: &AppState,
     user: User,
     file: PathBuf,
-    format: &str,
+    format: Format,
     query: points::Query,
 ) -> Result<Json, String> {
     if file.exists() {
@@ -81,7 +81,6 @@ pub(super) async fn write(
         user: user.id,
         actor: Actor::system(),
     };
-    let format = Format::named(format).ok_or("the format must be csv, omh or fhir")?;
     let written = export::into_file(state, owner, query, format, &file).await;
     let export::Exported { count, skipped } = written.map_err(told)?;
     Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))

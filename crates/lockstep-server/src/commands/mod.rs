@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use lockstep_accounts::{Accounts, NewUser};
 use lockstep_fitness::operations::{accept_rows, points};
+use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, AppState, Role, Tier};
 use serde::{Deserialize, Serialize};
@@ -97,8 +98,8 @@ pub enum Command {
         username: String,
         /// Into which file, from the root; must not exist.
         file: PathBuf,
-        /// `csv`, `omh` or `fhir`.
-        format: String,
+        /// In which format.
+        format: Format,
         /// From when on.
         from: Option<String>,
         /// Up to when.
@@ -196,7 +197,7 @@ pub async fn execute(
                 kind,
                 device,
             };
-            export::write(state, user, file, &format, query).await
+            export::write(state, user, file, format, query).await
         }
         Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
         Command::ClockConfirm => clock::confirm(state).await,
