@@ -13,10 +13,8 @@ mod stream;
 mod types;
 mod usage;
 
-use lockstep_web::{AppState, Caller, Permission, Routes};
+use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
-
-use crate::operations::Owner;
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
@@ -36,11 +34,4 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
-}
-
-fn owner(caller: &Caller) -> Owner {
-    Owner {
-        user: caller.user.clone(),
-        actor: caller.actor(),
-    }
 }

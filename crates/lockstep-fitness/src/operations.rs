@@ -17,24 +17,16 @@ pub(crate) mod stream;
 pub mod usage;
 
 pub use damage::accept_rows;
+pub(crate) use lockstep_web::Owner;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Event, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{Entry, Event, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
 use stream::Stretch;
-
-/// The account that a request changes, and the actor.
-#[derive(Clone, Debug)]
-pub struct Owner {
-    /// The account that owns the data.
-    pub user: UserId,
-    /// The actor as the audit log names it.
-    pub actor: Actor,
-}
 
 /// Loads the account keys for reading, and for writing without an encryption mode.
 pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {

@@ -65,7 +65,7 @@ impl Home {
             let vault = unlocked.open(&ctx).await.unwrap();
             let encryption = Arc::new(Encryption::new(vault.clone()));
             let parts: Vec<Extension> = vec![Arc::new(vault), encryption];
-            AppState::with_extensions(ctx, &[], Identity::NOBODY, Policy::default(), parts)
+            AppState::with_extensions(ctx, &[], Identity::REJECTING, Policy::default(), parts)
         });
         Self {
             runtime,

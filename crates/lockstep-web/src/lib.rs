@@ -56,14 +56,14 @@ pub use app_state::{AppState, Bounds, Capability, Counts, Identity, Job, Policy}
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use budget::{BudgetLimits, StrangerLease};
-pub use caller::Caller;
+pub use caller::{Caller, Owner};
 pub use digest::{DigestKey, KeyedDigest};
 pub use form::{Form, Part};
 pub use idempotency::{IdempotencyKey, Request as OnceRequest};
 pub use meter::embedded_json;
 pub use octets::Octets;
 pub use outcome::Outcome;
-pub use paging::{PageQuery, Paging};
+pub use paging::{Page, PageQuery, Paging};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
 pub use work::Work;

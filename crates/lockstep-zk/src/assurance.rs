@@ -4,9 +4,13 @@
 //! anything. So a key travels with its label, and the label with every answer.
 
 use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 /// How a key was created, from least to most trustworthy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Setup {
     /// Imported: points on their curve and in their subgroup, lists of the right length. Usable only
     /// by the account that brought it and under its digest, never under a built-in name.
@@ -87,15 +91,18 @@ impl fmt::Display for Setup {
     }
 }
 
-/// The answer of a verification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whether the proof holds under the key it names.
-    pub verified: bool,
-    /// SHA-256 of that key.
-    pub key_digest: [u8; 32],
-    /// How the key was created.
-    pub setup: Setup,
+/// The text names no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is no label of a set-up")]
+pub struct UnknownSetup;
+
+impl FromStr for Setup {
+    type Err = UnknownSetup;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSetup> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|setup| setup.name() == text).ok_or(UnknownSetup)
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +124,10 @@ mod tests {
                 (name, strangers)
             );
             assert!(!setup.assurance().is_empty());
+            assert_eq!(name.parse(), Ok(setup));
+            let json = serde_json::to_string(&setup).unwrap();
+            assert_eq!(json, format!("\"{name}\""));
+            assert_eq!(serde_json::from_str(&json).ok(), Some(setup));
         }
     }
 }

@@ -48,7 +48,7 @@ fn root() -> RootRecord {
             last_block: Some(12),
             rewritten_blocks: 13,
         }),
-        curve: "bn254".to_owned(),
+        curve: CurveName::Bn254,
         root: "123".to_owned(),
     }
 }
@@ -56,10 +56,10 @@ fn root() -> RootRecord {
 fn key() -> KeyRecord {
     KeyRecord {
         circuit: "between:3:0".to_owned(),
-        scheme: "PGHR13".to_owned(),
-        curve: "bls12-381".to_owned(),
+        scheme: PairingScheme::Pghr13,
+        curve: CurveName::Bls12_381,
         vk_digest: "0d".repeat(32),
-        setup: "local".to_owned(),
+        setup: Setup::Local,
     }
 }
 
@@ -85,15 +85,15 @@ async fn signed_records_keep_their_bytes() {
     let signed = |signed: Signed| signed.record;
     for (record, expected) in [
         (
-            signed(attester.attest(ROOT, at, root().body())),
+            signed(attester.attest(ROOT, at, root())),
             head(ROOT) + BASIS + ROOT_FIELDS,
         ),
         (
-            signed(attester.attest(ROOT_1, at, first.body())),
+            signed(attester.attest(ROOT_1, at, &first)),
             head(ROOT_1) + ROOT_FIELDS,
         ),
         (
-            signed(attester.attest(CIRCUIT_KEY, at, key().body())),
+            signed(attester.attest(CIRCUIT_KEY, at, key())),
             head(CIRCUIT_KEY) + KEY_FIELDS,
         ),
     ] {

@@ -5,12 +5,13 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
+use lockstep_vault::Mode;
 use lockstep_web::body::Bytes;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{export, owner};
+use super::export;
 use crate::operations::pages::{self, PageBody};
 use crate::operations::points::{self, Query};
 use crate::store::Start;
@@ -28,7 +29,7 @@ pub(crate) struct Upload {
     data: Vec<FitnessDataPoint>,
     /// The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
     /// point's device, or the account's own key only.
-    encryption_mode: Option<EncryptionMode>,
+    encryption_mode: Option<Mode>,
     /// The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
     /// ciphertext holds at least 256 points, because each takes 150 KB: under `FHE` with a smaller
     /// size, points stay in sealed columns under the same key, with the same results.
@@ -75,17 +76,6 @@ pub(crate) struct PointMetadata {
     notes: Option<String>,
 }
 
-/// An encryption mode.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the document's shape")]
-pub(crate) enum EncryptionMode {
-    #[schema(rename = "FHE")]
-    Fhe,
-    #[schema(rename = "ZK")]
-    Zk,
-    Basic,
-}
-
 /// The result of an upload.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -112,7 +102,7 @@ pub(super) async fn upload(
     caller: Caller,
     Bytes { bytes, once }: Bytes,
 ) -> Result<Json<PointUploadResult>, ApiError> {
-    let stored = points::upload(&state, owner(&caller), bytes, once).await?;
+    let stored = points::upload(&state, caller.owner(), bytes, once).await?;
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,
@@ -255,6 +245,6 @@ pub(super) async fn delete(
     caller: Caller,
     Params(query): Params<DeleteQuery>,
 ) -> Result<Json<DeletedPoints>, ApiError> {
-    let deleted_count = points::delete(&state, owner(&caller), query.into()).await?;
+    let deleted_count = points::delete(&state, caller.owner(), query.into()).await?;
     Ok(Json(DeletedPoints { deleted_count }))
 }

@@ -86,7 +86,11 @@ pub async fn aggregate(
         }
         added = total(state, &account_keys, (&filter, &kind), operation).await;
     }
-    let (totals, plain, ended) = added?;
+    let Total {
+        totals,
+        plain,
+        ended,
+    } = added?;
     let form = catalogue::fixed_point(&kind);
     let value = value(operation, &totals, &form)?;
     let (mut skipped, mut answers) = (ended.skipped, Vec::new());
@@ -145,13 +149,22 @@ pub async fn aggregate(
     })
 }
 
+/// The total of the points that the server can open.
+struct Total {
+    /// All points, those under keys included.
+    totals: Totals,
+    /// The points outside of ciphertexts.
+    plain: Plain,
+    ended: Ended,
+}
+
 /// Computes the total of all points that the server can open.
 async fn total(
     state: &AppState,
     account_keys: &AccountKeys,
     (filter, kind): (&Filter, &str),
     operation: Operation,
-) -> Result<(Totals, Plain, Ended), ApiError> {
+) -> Result<Total, ApiError> {
     for attempt in 1.. {
         let (reading, meant) = (account_keys.clone(), filter.clone());
         let (keys, scan) = state
@@ -196,7 +209,11 @@ async fn total(
         match portions.ended {
             Some((plain, ended)) if ended.is_settled || attempt == ATTEMPTS => {
                 plain.join(&mut totals)?;
-                return Ok((totals, plain, ended));
+                return Ok(Total {
+                    totals,
+                    plain,
+                    ended,
+                });
             }
             None if attempt == ATTEMPTS => break,
             _ => {}
@@ -227,6 +244,17 @@ struct Ended {
     sealed: BTreeMap<KeyId, Parts>,
 }
 
+/// The result of one read.
+enum Step {
+    Blocks {
+        blocks: Portion<Values>,
+        reading: (AggregateScan, Plain),
+    },
+    /// A block is under a key outside of the keys.
+    UnknownKey,
+    End(Plain, Ended),
+}
+
 impl Portions {
     /// Returns the next blocks; adds the points between them to the plain total.
     async fn next(&mut self) -> Result<Option<Portion<Values>>, ApiError> {
@@ -238,7 +266,7 @@ impl Portions {
             self.filter.clone(),
             Arc::clone(&self.keys),
         );
-        let (blocks, reading, ended) = self
+        let step = self
             .state
             .db
             .read("aggregate.read", move |tx| {
@@ -247,8 +275,11 @@ impl Portions {
                     ScanItem::Sealed(points) => plain.units(points, &meant),
                 })?;
                 Ok::<_, ApiError>(match read {
-                    Read::Some(blocks) => (Some(blocks), Some((scan, plain)), None),
-                    Read::Unknown => (None, None, None),
+                    Read::Some(blocks) => Step::Blocks {
+                        blocks,
+                        reading: (scan, plain),
+                    },
+                    Read::Unknown => Step::UnknownKey,
                     Read::End => {
                         let ended = Ended {
                             made: scan.made,
@@ -256,13 +287,22 @@ impl Portions {
                             skipped: store::unread(tx, &account_keys, &filter)?,
                             sealed: sealed(tx, &account_keys, &filter)?,
                         };
-                        (None, None, Some((plain, ended)))
+                        Step::End(plain, ended)
                     }
                 })
             })
             .await?;
-        (self.reading, self.ended) = (reading, ended);
-        Ok(blocks)
+        Ok(match step {
+            Step::Blocks { blocks, reading } => {
+                self.reading = Some(reading);
+                Some(blocks)
+            }
+            Step::UnknownKey => None,
+            Step::End(plain, ended) => {
+                self.ended = Some((plain, ended));
+                None
+            }
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use lockstep_encryption::Portion;
+use lockstep_encryption::{BlockValues, Portion};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
@@ -144,7 +144,11 @@ impl AggregateScan {
                             made.encrypted += meant.len() as u64;
                             made.blocks += 1;
                             each(ScanItem::Sealed(&block.columns), meant.clone())?;
-                            blocks.push((key.clone(), Values(block), meant));
+                            blocks.push(BlockValues {
+                                key: key.clone(),
+                                ciphertext: Values(block),
+                                range: meant,
+                            });
                         }
                         return Ok(true);
                     }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use lockstep_accounts::User;
-use lockstep_fitness::operations::{Owner, export, points};
+use lockstep_fitness::operations::{export, points};
 use lockstep_formats::export::Format;
-use lockstep_store::Actor;
 use lockstep_web::AppState;
+use lockstep_web::Owner;
 use serde_json::{Value as Json, json};
 
 use crate::cli::args::Export;
@@ -77,10 +77,7 @@ pub(super) async fn write(
             file.display()
         ));
     }
-    let owner = Owner {
-        user: user.id,
-        actor: Actor::system(),
-    };
+    let owner = Owner::system(user.id);
     let written = export::into_file(state, owner, query, format, &file).await;
     let export::Exported { count, skipped } = written.map_err(told)?;
     Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))

@@ -328,7 +328,11 @@ impl Victim {
         assert_eq!(listed["total"], 1, "{said}: {listed}");
         let erasure = &listed["erasures"][0];
         let receipt = verify(erasure["receipt"].to_string().as_bytes(), &Trust::default());
-        assert_eq!(receipt.unwrap().says["removed"]["keys"], 1, "{said}");
+        assert_eq!(
+            receipt.unwrap().says.fields()["removed"]["keys"],
+            1,
+            "{said}"
+        );
         let finished: Timestamp = text(&erasure["finishedAt"]).parse().unwrap();
         match begun {
             false => 0,

@@ -8,8 +8,8 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::keyring::SecretError;
 use crate::signed_root::digest;
-use crate::store;
 use crate::store::roots;
+use crate::store::{self, KeyRowName};
 use crate::vault::Vault;
 
 /// Checks one portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
@@ -23,16 +23,16 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         found.next = Some("/".to_owned());
         return Ok(found);
     };
-    let after = place(&after);
+    let after = parse_cursor(&after);
     let keys = state
         .db
         .read::<_, StoreError, _>("scrub.keys", move |tx| {
-            store::held_after(tx, (&after.0, &after.1), PORTION)
+            store::server_keys_after(tx, &after, PORTION)
         })
         .await?;
-    found.next = keys.last().map(|(account, key)| cursor(account, key));
-    for (account, key) in &keys {
-        let (account, key) = (&*shown(account), &*shown(key));
+    found.next = keys.last().map(cursor);
+    for name in &keys {
+        let (account, key) = (&*shown(&name.account), &*shown(&name.key));
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
             // The key was destroyed after its row was read.
@@ -47,14 +47,18 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 }
 
 /// The cursor after a portion. Hexadecimal, since a damaged name need not be text.
-fn cursor(account: &[u8], key: &[u8]) -> String {
-    format!("{}/{}", HEXLOWER.encode(account), HEXLOWER.encode(key))
+fn cursor(last: &KeyRowName) -> String {
+    let (account, key) = (HEXLOWER.encode(&last.account), HEXLOWER.encode(&last.key));
+    format!("{account}/{key}")
 }
 
-fn place(cursor: &str) -> store::KeyPlace {
+fn parse_cursor(cursor: &str) -> KeyRowName {
     let (account, key) = cursor.split_once('/').unwrap_or((cursor, ""));
     let read = |text: &str| HEXLOWER.decode(text.as_bytes()).unwrap_or_default();
-    (read(account), read(key))
+    KeyRowName {
+        account: read(account),
+        key: read(key),
+    }
 }
 
 fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {

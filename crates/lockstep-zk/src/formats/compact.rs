@@ -9,27 +9,18 @@
 
 use ark_ff::PrimeField;
 
-use crate::curve::Curve;
+use crate::curve::{Curve, CurveName};
 use crate::error::{Error, Fault, Format, Result};
+use crate::scheme::PairingScheme;
 use crate::{field, groth16, pghr13};
-
-/// A scheme of proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Scheme {
-    /// Three points.
-    Groth16 = 1,
-    /// Eight points.
-    Pghr13 = 2,
-}
 
 /// What a proof says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     /// Its scheme.
-    pub scheme: Scheme,
-    /// [`Curve::NAME`] of its curve.
-    pub curve: &'static str,
+    pub scheme: PairingScheme,
+    /// Its curve.
+    pub curve: CurveName,
     /// SHA-256 of the verifying key it was made for, if it names one.
     pub key_digest: Option<[u8; 32]>,
 }
@@ -37,13 +28,13 @@ pub struct Head {
 /// A Groth16 proof: 166 bytes on BN254, 230 on BLS12-381.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> Vec<u8> {
-    [&start::<E>(Scheme::Groth16)[..], &proof.to_bytes()].concat()
+    [&start::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
 }
 
 /// A PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
-    [&start::<E>(Scheme::Pghr13)[..], &proof.to_bytes()].concat()
+    [&start::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
 }
 
 /// Reads the beginning of a proof, whatever its scheme and curve.
@@ -68,12 +59,14 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
         return unsupported("version", version);
     }
     let scheme = match scheme {
-        1 => Scheme::Groth16,
-        2 => Scheme::Pghr13,
+        1 => PairingScheme::Groth16,
+        2 => PairingScheme::Pghr13,
         other => return unsupported("scheme", other),
     };
-    let Some((_, curve)) = CURVES.iter().find(|(byte, _)| *byte == curve) else {
-        return unsupported("curve", curve);
+    let curve = match curve {
+        1 => CurveName::Bls12_381,
+        2 => CurveName::Bn254,
+        other => return unsupported("curve", other),
     };
     let Some(digest) = rest.first_chunk::<32>() else {
         return Err(truncated("the proof", 32 - rest.len()));
@@ -91,7 +84,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
 /// # Errors
 /// [`Error::Malformed`].
 pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
-    groth16::Proof::from_bytes(points::<E>(bytes, Scheme::Groth16)?)
+    groth16::Proof::from_bytes(points::<E>(bytes, PairingScheme::Groth16)?)
 }
 
 /// Reads a PGHR13 proof, as strictly.
@@ -99,7 +92,7 @@ pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
 /// # Errors
 /// [`Error::Malformed`].
 pub fn read_pghr13_proof<E: Curve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
-    pghr13::Proof::from_bytes(points::<E>(bytes, Scheme::Pghr13)?)
+    pghr13::Proof::from_bytes(points::<E>(bytes, PairingScheme::Pghr13)?)
 }
 
 /// Public inputs, 32 bytes each.
@@ -130,14 +123,20 @@ pub fn read_public<F: PrimeField>(bytes: &[u8]) -> Result<Vec<F>> {
         .collect()
 }
 
-fn start<E: Curve>(scheme: Scheme) -> [u8; START] {
-    let byte = CURVES.iter().find(|(_, name)| *name == E::NAME);
-    let byte = byte.map_or(0, |(byte, _)| *byte);
-    [b'L', b'K', b'P', VERSION, scheme as u8, byte]
+fn start<E: Curve>(scheme: PairingScheme) -> [u8; START] {
+    let scheme = match scheme {
+        PairingScheme::Groth16 => 1,
+        PairingScheme::Pghr13 => 2,
+    };
+    let curve = match E::NAME {
+        CurveName::Bls12_381 => 1,
+        CurveName::Bn254 => 2,
+    };
+    [b'L', b'K', b'P', VERSION, scheme, curve]
 }
 
 /// What follows the beginning of a proof of this scheme and curve.
-fn points<E: Curve>(bytes: &[u8], scheme: Scheme) -> Result<&[u8]> {
+fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     let head = read_head(bytes)?;
     if head.curve != E::NAME {
         return Err(Error::malformed(Format::Compact, Fault::WrongCurve));
@@ -155,7 +154,6 @@ fn truncated(what: &'static str, missing: usize) -> Error {
 
 const VERSION: u8 = 1;
 const START: usize = 6;
-const CURVES: [(u8, &str); 2] = [(1, "bls12-381"), (2, "bn254")];
 
 #[cfg(test)]
 mod tests {
@@ -198,7 +196,7 @@ mod tests {
             for (place, bytes) in all.iter().enumerate() {
                 let head = read_head(bytes).unwrap();
                 assert_eq!((head.curve, head.key_digest), (E::NAME, key_digest));
-                assert_eq!(head.scheme as usize, place + 1);
+                assert_eq!(head.scheme, PairingScheme::ALL[place]);
                 let read = |bytes: &[u8]| -> Option<Vec<u8>> {
                     match place {
                         0 => read_proof::<E>(bytes).ok().map(|read| write_proof(&read)),

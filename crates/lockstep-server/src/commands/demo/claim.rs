@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lockstep_encryption::verify;
+use lockstep_encryption::{Content, verify};
 use lockstep_store::SystemClock;
 use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
@@ -30,6 +30,9 @@ pub(super) async fn show(client: &Client, week: &Week, quiet: bool) -> Result<Js
     let file = written(&text).map_err(|error| format!("the proof's document: {error}"))?;
     let (judged, judging) = judge(&text, READER);
     let judged = judged.map_err(|error| format!("{}: {error}", file.display()))?;
+    let Content::Claim(claim) = &judged.says else {
+        return Err("the proof's document is no claim".to_owned());
+    };
     let (other, _) = judge(&text, "somebody else");
     if other.is_ok() {
         return Err("the proof's document holds for another audience".to_owned());
@@ -60,8 +63,7 @@ pub(super) async fn show(client: &Client, week: &Week, quiet: bool) -> Result<Js
         }));
     }
     Ok(json!({
-        "says": judged.says.get("statement"), "setup": judged.says.get("setup"),
-        "assurance": judged.says.get("assurance"),
+        "says": claim.statement, "setup": claim.setup, "assurance": claim.assurance,
         "firstSeconds": with_keys.as_secs_f64(), "seconds": taken.as_secs_f64(),
         "bytes": text.len(), "file": file, "audience": READER, "id": judged.id,
         "verified": true, "verifySeconds": judging.as_secs_f64(), "tampered": tampered,
@@ -77,7 +79,7 @@ async fn prove(client: &Client, week: &Week, audience: &str) -> Result<Json, Str
 }
 
 /// As `lockstep verify --audience` does it: without the server.
-fn judge(text: &str, audience: &str) -> (Result<Verified, Unverified>, Duration) {
+fn judge(text: &str, audience: &str) -> (Result<Verified<Content>, Unverified>, Duration) {
     let clock = SystemClock::shared();
     let trust = Trust {
         now: Some(clock.now()),
