@@ -8,7 +8,7 @@ import os, sys, time
 
 os.environ["OMP_NUM_THREADS"] = "1"
 n, t_bits, special_bits, *q_bits = map(int, sys.argv[1:])
-clock = time.thread_time  # as ours, see `time` in main.rs
+clock = time.thread_time  # processor time, as `time` in main.rs measures it
 peers = {}
 
 
@@ -121,7 +121,7 @@ def plain_prime():
 for name, make in (("seal", seal), ("openfhe", openfhe)):
     try:
         peers[name] = make()
-    except Exception as error:  # a peer that is not installed is left out, and said so
+    except Exception as error:  # a library that is not installed is left out and reported
         print(f"{name}: left out: {error}", file=sys.stderr)
         peers[name] = {}
 print("ready", flush=True)
@@ -131,7 +131,7 @@ for line in sys.stdin:
     if work is None:
         print("-", flush=True)
         continue
-    work()  # as ours: what the peer before has left in the caches is not the question
+    work()  # an uncounted run that warms the caches, as in main.rs
     repeats = 20 if row == "add in place" else 1
     start = clock()
     for _ in range(repeats):

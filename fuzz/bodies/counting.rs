@@ -1,8 +1,8 @@
-//! A generator for code that only has to be run: it counts.
+//! A counting generator, for code that needs any random bytes.
 
 use rand_core::{Infallible, TryCryptoRng, TryRng};
 
-/// Bytes that count up from this one.
+/// Returns bytes that count up from this one.
 pub(crate) struct Counting(pub(crate) u8);
 
 impl TryRng for Counting {

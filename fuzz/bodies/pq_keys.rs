@@ -1,4 +1,4 @@
-//! A well-made key with any bytes laid over it, or any bytes as they are: read, then used on both
+//! A valid key partly overwritten by any bytes, or any bytes alone: parses it and uses it on both
 //! back ends, which must agree.
 
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use lockstep_pq::{Algorithm, Backend, Family, Key, KeyFormat, PublicKey, SecretB
 
 use crate::counting::Counting;
 
-/// A well-made key of each parameter set.
+/// Valid keys of each parameter set.
 struct Good {
     expanded: SecretBytes,
     seed: SecretBytes,
@@ -17,7 +17,7 @@ struct Good {
 static GOOD: LazyLock<Vec<Good>> = LazyLock::new(|| {
     let made = |algorithm: Algorithm| {
         let seed = vec![7; algorithm.private_key_len(KeyFormat::Seed)];
-        let known = "a seed of the right length makes a key that knows it";
+        let known = "a seed of the right length gives a key with that seed";
         let key = Key::from_bytes(algorithm, KeyFormat::Seed, &seed).expect(known);
         Good {
             expanded: key.to_bytes(KeyFormat::Expanded).expect(known),
@@ -28,8 +28,8 @@ static GOOD: LazyLock<Vec<Good>> = LazyLock::new(|| {
     Algorithm::ALL.into_iter().map(made).collect()
 });
 
-/// The first byte picks the parameter set, the second what is done, two more say where the rest is
-/// laid. Gives back whether the key was read.
+/// The first byte selects the parameter set, the second the operation, the next two the position of
+/// the other bytes. Returns whether the key was parsed.
 pub(crate) fn run(data: &[u8]) -> bool {
     let Some(([set, how, high, low], bytes)) = data.split_first_chunk() else {
         return false;
@@ -65,17 +65,20 @@ fn private_key(algorithm: Algorithm, format: KeyFormat, bytes: &[u8]) -> bool {
     match algorithm {
         Algorithm::MlKem(_) | Algorithm::XWing => {
             let ciphertext = vec![9; algorithm.ciphertext_len()];
-            let libcrux = key.decapsulate(&ciphertext).expect("of the right length");
+            let libcrux = key
+                .decapsulate(&ciphertext)
+                .expect("the ciphertext has the right length");
             let aws_lc = key.on(Backend::AwsLc).decapsulate(&ciphertext);
             assert_eq!(aws_lc, Ok(libcrux));
         }
         Algorithm::MlDsa(_) => {
-            // A key with a wrong t0 may find no signature; what it finds has its length.
+            // A key with a wrong t0 may not find a signature; a found signature has the right
+            // length.
             if let Ok(signature) = key.sign_deterministically(b"m", b"c") {
                 assert_eq!(signature.len(), algorithm.signature_len());
             }
         }
-        // Too slow to sign with at each turn, and every byte string is a key.
+        // Signing is too slow for each input, and every byte string is a valid key.
         Algorithm::SlhDsa { .. } => {}
     }
     true

@@ -1,5 +1,5 @@
-//! A well-made signature with any bytes laid over it, or any bytes as they are: both back ends must
-//! agree, and nothing but the signature itself may verify.
+//! A valid signature partly overwritten by any bytes, or any bytes alone: both back ends must
+//! agree, and only the unchanged signature may verify.
 
 use lockstep_pq::{Algorithm, Backend, Hash, Key, KeyFormat, Level, PublicKey, Variant};
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ static SIGNED: LazyLock<[Signed; 4]> = LazyLock::new(|| {
     ]
     .map(|algorithm| {
         let seed = vec![7; algorithm.private_key_len(KeyFormat::Seed)];
-        let known = "a seed of the right length makes a key that signs";
+        let known = "a seed of the right length gives a signing key";
         let key = Key::from_bytes(algorithm, KeyFormat::Seed, &seed).expect(known);
         Signed {
             libcrux: key.public_key().expect(known).on(Backend::Libcrux),
@@ -33,8 +33,8 @@ static SIGNED: LazyLock<[Signed; 4]> = LazyLock::new(|| {
     })
 });
 
-/// The first byte picks the parameter set and whether to lay the rest over a signature, two more
-/// say where. Gives back whether the signature verified.
+/// The first byte selects the parameter set and whether a signature is overwritten; the next two
+/// give the position. Returns whether the signature verified.
 pub(crate) fn run(data: &[u8]) -> bool {
     let Some(([which, high, low], bytes)) = data.split_first_chunk() else {
         return false;

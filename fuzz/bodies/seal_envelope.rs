@@ -1,4 +1,5 @@
-//! Any bytes as an envelope: the header, opening under every kind of key, the stream, unwrapping.
+//! Any bytes as an envelope: parses the header, opens it with every kind of key, as a stream, and
+//! unwraps it.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use lockstep_seal::{
     open_as_recipient, read_header, sealed_len, unwrap,
 };
 
-/// The seeds in the corpus are sealed under these keys, in this context.
+/// The context in which the seeds of the corpus are sealed.
 pub(crate) const CONTEXT: Context<'static> = Context {
     account: b"usr_1",
     purpose: Purpose::Data,
@@ -25,7 +26,7 @@ static PRIVATE: LazyLock<[PrivateKey; 2]> = LazyLock::new(|| {
         .map(|kem| PrivateKey::from_bytes(kem, &[0x42; 32]).expect("a seed has 32 bytes"))
 });
 
-/// Whether it opened.
+/// Returns whether the envelope opened.
 pub(crate) fn run(data: &[u8]) -> bool {
     let mut opened = None;
     for key in &*SHARED {

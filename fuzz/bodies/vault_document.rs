@@ -1,12 +1,12 @@
-//! Any bytes as a document that a platform signed: judged alone, with a signer that is named, and by who
-//! does not expect the audience and the nonce that it names.
+//! Any bytes as a document signed by a platform. Verifies it alone, with a named signer, and as a
+//! reader who expects another audience and nonce.
 
 use lockstep_encryption::verify;
 use lockstep_vault::Fingerprint;
 use lockstep_vault::document::{Trust, Unverified};
 use serde_json::Value as Json;
 
-/// Whether it holds.
+/// Returns whether the document is valid.
 pub(crate) fn run(data: &[u8]) -> bool {
     let expecting = expecting(data);
     let alone = verify(data, &expecting);
@@ -17,19 +17,26 @@ pub(crate) fn run(data: &[u8]) -> bool {
     let other = verify(data, &named("0".repeat(64).parse().ok()));
     match &alone {
         Ok(verified) => {
-            assert!(!verified.known_signer, "nobody was named");
+            assert!(!verified.known_signer, "no signer was named");
             assert!(
                 matches!(other, Err(Unverified::Refused(_))),
-                "another signs it"
+                "a document of another signer is accepted"
             );
             let own = verify(data, &named(Some(verified.attester)));
-            assert!(own.is_ok_and(|own| own.known_signer), "its own signer");
+            assert!(
+                own.is_ok_and(|own| own.known_signer),
+                "the document's own signer is known"
+            );
             let first = verified.format == "lockstep-proof/1";
             let is_open = expecting.audience.is_none() && expecting.nonce.is_none() && !first;
             let unexpected = verify(data, &Trust::default());
-            assert_eq!(unexpected.is_ok(), is_open, "for whoever reads it");
+            assert_eq!(
+                unexpected.is_ok(),
+                is_open,
+                "only an open document verifies for other readers"
+            );
             let elsewhere = Trust {
-                audience: Some("somebody else, whoever it names".to_owned()),
+                audience: Some("an audience that no document names".to_owned()),
                 ..expecting
             };
             assert!(verify(data, &elsewhere).is_err(), "another audience");
@@ -39,7 +46,7 @@ pub(crate) fn run(data: &[u8]) -> bool {
     alone.is_ok()
 }
 
-/// Who expects what the document names, and takes the first format too.
+/// Trusts the audience and nonce of the document, and accepts the first format too.
 fn expecting(data: &[u8]) -> Trust {
     let document: Json = serde_json::from_slice(data).unwrap_or_default();
     let named = |name: &str| {

@@ -1,5 +1,5 @@
-//! Hostile witness generators with the real imports: circom's interface is there, and the bytes say what
-//! its functions do. Each is stopped by a limit or an error.
+//! Hostile witness generators with the real imports: the module has circom's interface, and the
+//! input bytes determine its functions. A limit or an error stops each.
 
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -14,16 +14,16 @@ const LIMITS: Limits = Limits {
     memory: 1 << 20,
     instructions: 1 << 21,
 };
-/// Functions whose bodies come from the bytes.
+/// The number of functions with bodies from the input bytes.
 const FUNCTIONS: u8 = 4;
 const MAX_STATEMENTS: usize = 64;
 const MAX_DEPTH: usize = 6;
-/// The limit of a message, and what stands before it.
+/// The limit of a message, plus the text before it.
 const MAX_MESSAGE_BYTES: usize = 1024 + 64;
 
-/// How the run of these bytes ended.
+/// Returns how the run ended.
 pub(crate) fn run(data: &[u8]) -> Result<(), Error> {
-    let module = wat::parse_str(text(data)).expect("every text is a module");
+    let module = wat::parse_str(text(data)).expect("every generated text is a module");
     let inputs = Inputs::<Fr>::from([("x".to_owned(), vec![Fr::ONE])]);
     let asked = Cell::new(0u64);
     let going_on = || {
@@ -47,7 +47,7 @@ pub(crate) fn run(data: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// The honest module, with what the bytes say before each of its steps.
+/// Returns the honest module with generated code before each of its steps.
 fn text(data: &[u8]) -> String {
     let mut bytes = Bytes {
         data,
@@ -103,7 +103,7 @@ impl Bytes<'_> {
         *first
     }
 
-    /// As many statements as the first byte says.
+    /// Writes as many statements as the first byte states.
     fn block(&mut self, out: &mut String, depth: usize) {
         for _ in 0..self.next() % 8 {
             self.statements += 1;

@@ -1,4 +1,5 @@
-//! Bodies of `POST /data`, hostile: an answer for each, no panic, and every point named or taken.
+//! Hostile bodies of `POST /data`: a result for each body, no panic, and every point accepted or
+//! reported.
 #![no_main]
 
 use lockstep_fitness::body::{DataBody, Rules};

@@ -1,4 +1,4 @@
-//! Stored bytes of a chunk, hostile: an answer for each, no panic.
+//! Hostile stored bytes of a chunk: a result for each input, no panic.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

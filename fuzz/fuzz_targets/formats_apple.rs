@@ -1,5 +1,5 @@
-//! The elements of an Apple Health export, hostile: an answer for each, no panic, and no point that
-//! could not be stored.
+//! Hostile elements of an Apple Health export: a result for each, no panic, and no point that
+//! cannot be stored.
 #![no_main]
 
 #[path = "formats/check.rs"]

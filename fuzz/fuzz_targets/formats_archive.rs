@@ -1,4 +1,4 @@
-//! Zip archives, hostile: an answer for each, no panic, and no point that could not be stored.
+//! Hostile zip archives: a result for each, no panic, and no point that cannot be stored.
 #![no_main]
 
 #[path = "formats/check.rs"]

@@ -1,4 +1,4 @@
-//! A recording, hostile: an answer for each, no panic, and no point that could not be stored.
+//! Hostile recordings: a result for each, no panic, and no point that cannot be stored.
 #![no_main]
 
 #[path = "formats/check.rs"]

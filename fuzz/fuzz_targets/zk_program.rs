@@ -1,4 +1,4 @@
-//! Any bytes: no panic, no allocation beyond what they can fill.
+//! Any bytes as a program: no panic, and no allocation larger than the input justifies.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,7 +7,7 @@ use lockstep_zk::scalar::Bn254 as Fr;
 
 fuzz_target!(|data: &[u8]| {
     if let Ok(program) = Program::<Fr>::from_bytes(data) {
-        // What reads must run, under small limits, without a panic.
+        // A parsed program must run under small limits without a panic.
         let inputs: Inputs<Fr> = program
             .inputs
             .iter()

@@ -1,4 +1,4 @@
-//! Any bytes: no panic, no allocation beyond what they can fill.
+//! Any bytes as a circuit: no panic, and no allocation larger than the input justifies.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any module as a witness generator: stopped by a limit or an error, never a panic.
+//! Any module as a witness generator: a limit or an error stops it, and it never panics.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

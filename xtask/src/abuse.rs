@@ -6,8 +6,8 @@
 //! |---|---|
 //! | B2 | schemathesis (PyPI) over the OpenAPI document of a real server, every phase |
 //! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
-//! | L1–L3 | `abuse/load.rs`: one polite account beside slow clients, a flood, sign-ins |
-//! | L4 | `abuse/fairness.rs`: one polite account beside eight heavy clients of another |
+//! | L1–L3 | `abuse/load.rs`: a well-behaved account during slow clients, a flood, sign-ins |
+//! | L4 | `abuse/fairness.rs`: a well-behaved account during eight heavy clients of another account |
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //!
@@ -42,7 +42,7 @@ struct Tier {
     /// The schemathesis examples for each operation.
     examples: u32,
     slow_clients: u32,
-    /// Sign-ins a second.
+    /// Sign-ins per second.
     sign_ins: u32,
     /// The seconds of each load measurement.
     seconds: u64,
@@ -94,7 +94,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let tier = TIERS
         .iter()
         .find(|tier| tier.name == name)
-        .ok_or_else(|| format!("{name}: no such tier: ci, nightly or release"))?;
+        .ok_or_else(|| format!("{name}: unknown tier; use ci, nightly or release"))?;
     build()?;
     let mut rows = Vec::new();
     if !load_alone {
@@ -147,14 +147,14 @@ fn printed() -> Result<Vec<Row>, String> {
         "matrix::",
         "canary::",
     ]);
-    let said = output(tests)?;
+    let printed = output(tests)?;
     [
         ("B5", "every operation × caller × own/other: 0 wrong"),
         ("B6", "secrets and health values: 0 hits"),
     ]
     .into_iter()
     .map(|(figure, target)| {
-        let mut lines = said.lines();
+        let mut lines = printed.lines();
         let seen = lines.find_map(|line| line.strip_prefix(figure)?.strip_prefix(": "));
         Ok(Row {
             figure,
@@ -207,9 +207,9 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     let ran = command
         .output()
         .map_err(|error| format!("schemathesis: {error}"))?;
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
     let counted = |what: &str| {
-        let mut lines = said
+        let mut lines = printed
             .lines()
             .skip_while(|line| !line.contains("= SUMMARY ="));
         lines
@@ -219,7 +219,7 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     };
     let holds = ran.status.success();
     if !holds {
-        println!("{said}");
+        println!("{printed}");
         eprintln!("{}", String::from_utf8_lossy(&ran.stderr));
     }
     let seen = format!("{}; {}", counted("Tested:"), counted(" generated"));
@@ -268,7 +268,7 @@ impl Server {
         let binary = target()?.join("debug/lockstep");
         let known = Command::new("prlimit").arg("--version").output();
         if !known.is_ok_and(|known| known.status.success()) {
-            println!("no prlimit: memory is looked at, not bounded");
+            println!("no prlimit: memory is measured, not limited");
             return Self::start_as(Command::new(binary), &[]);
         }
         let mut command = Command::new("prlimit");
@@ -365,8 +365,8 @@ fn field(answer: &str, name: &str) -> Result<String, String> {
 
 /// Returns cargo's target directory.
 fn target() -> Result<PathBuf, String> {
-    let said = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
-    field(&said, "target_directory").map(PathBuf::from)
+    let printed = output(cargo(&["metadata", "--no-deps", "--format-version", "1"]))?;
+    field(&printed, "target_directory").map(PathBuf::from)
 }
 
 const FOLDER: &str = "target/abuse";
@@ -374,9 +374,9 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
 const PASSWORD: &str = "first of all the keepers";
 /// The checks that compare the server with its document and forbid server errors. Two checks are
-/// left out. `unsupported_method` wants 405 where areas D and E answer 404 (the test `walk` covers
-/// all areas). `ensure_resource_availability` takes an id of the document's examples for the one
-/// just created.
+/// left out. `unsupported_method` expects 405 where areas D and E answer 404 (the test `walk`
+/// covers all areas). `ensure_resource_availability` mistakes an id of the document's examples for
+/// the created resource.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
     response_headers_conformance,response_schema_conformance,missing_required_header,\
     allow_header_conformance,use_after_free,ignored_auth";

@@ -1,4 +1,4 @@
-//! `cargo xtask bench <name>`: side-by-side measurements in `bench/`, a workspace of its own.
+//! `cargo xtask bench <name>`: comparisons with other products in `bench/`, a separate workspace.
 
 use crate::run::{program, succeed};
 
@@ -11,37 +11,37 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "ingest",
-        "points over HTTP: a CPU-second, a byte, a page, an exact count",
+        "points over HTTP: points per CPU-second, bytes per point, a page, an exact count",
         "bench-ingest",
     ),
     (
         "vault",
-        "encryption over HTTP, points in every mode, aggregates, proofs; sealing beside an older server [PROGRAM]",
+        "encryption over HTTP, points in every mode, aggregates, proofs; sealing compared with an older server [PROGRAM]",
         "bench-vault",
     ),
     (
         "stream",
-        "5000 open streams: delivery, memory, what they cost those who write [READERS]",
+        "5000 open streams: delivery, memory, effect on uploads [READERS]",
         "bench-stream",
     ),
     (
         "peers",
-        "ingest, rows, counts, bytes and FIT beside VictoriaMetrics, InfluxDB and garmin-fit-sdk",
+        "ingest, rows, counts, bytes and FIT compared with VictoriaMetrics, InfluxDB and garmin-fit-sdk",
         "bench-peers",
     ),
     (
         "fhe",
-        "BFV: ours, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
+        "BFV: lockstep-fhe, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
         "bench-fhe",
     ),
     (
         "crypto",
-        "sealing and post-quantum beside AWS-LC, RustCrypto, openssl [seal] [kem] [dsa] [slh]",
+        "sealing and post-quantum compared with AWS-LC, RustCrypto, openssl [seal] [kem] [dsa] [slh]",
         "bench-crypto",
     ),
     (
         "zk",
-        "proving against ark-groth16 and snarkjs, circuits, optimizer",
+        "proving compared with ark-groth16 and snarkjs, circuits, optimizer",
         "bench-zk",
     ),
 ];
@@ -57,7 +57,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let (_, _, package) = BENCHES
         .iter()
         .find(|(known, _, _)| known == name)
-        .ok_or_else(|| format!("no bench '{name}': `cargo xtask bench list` names them"))?;
+        .ok_or_else(|| format!("no bench '{name}': `cargo xtask bench list` prints all names"))?;
     let mut arguments = vec!["run", "--release", "--package", package, "--"];
     arguments.extend(rest.iter().map(String::as_str));
     succeed(program("cargo", "bench", &arguments))

@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: fmt, tidy, clippy, tests, abuse, generators, docs, supply chain, in that
-//! order: cheap and informative steps first. Tests compare the generated files, since they have the
-//! binary built anyway.
+//! order: cheap and informative steps first. The generated files are compared by tests, because
+//! these have the binary built already.
 
 use std::time::Duration;
 

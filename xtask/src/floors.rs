@@ -1,12 +1,12 @@
-//! Checks the layers (floors) of the crates with `cargo metadata`. A dependency never points to a
-//! higher floor; inside floor 2 only the dependencies of this table are allowed.
+//! Checks the layers of the crates with `cargo metadata`. A dependency never points to a higher
+//! layer. Inside layer 2 only the dependencies of this table are allowed.
 
 use serde_json::Value;
 
 use crate::run::{cargo, output};
 
-/// Libraries: synchronous, no I/O, no clock, no environment; usable alone.
-pub(crate) const FLOOR_0: &[&str] = &[
+/// Libraries: synchronous, without I/O, clock and environment; each usable alone.
+pub(crate) const LAYER_0: &[&str] = &[
     "lockstep-formats",
     "lockstep-metrics",
     "lockstep-fhe",
@@ -15,10 +15,10 @@ pub(crate) const FLOOR_0: &[&str] = &[
     "lockstep-seal",
     "lockstep-client-crypto",
 ];
-/// The shared base crates. Each may use those before it.
-const FLOOR_1: &[&str] = &["lockstep-store", "lockstep-web"];
+/// The shared base crates. Each may use the crates before it.
+const LAYER_1: &[&str] = &["lockstep-store", "lockstep-web"];
 /// The capabilities.
-const FLOOR_2: &[&str] = &[
+const LAYER_2: &[&str] = &[
     "lockstep-accounts",
     "lockstep-vault",
     "lockstep-encryption",
@@ -30,12 +30,12 @@ const FLOOR_2: &[&str] = &[
     "lockstep-operations",
 ];
 /// The server.
-const FLOOR_3: &[&str] = &["lockstep-server"];
-/// Crates outside the floors: only ever dev-dependencies.
+const LAYER_3: &[&str] = &["lockstep-server"];
+/// Crates outside the layers: only allowed as dev-dependencies.
 pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-injection"];
 
-/// The allowed dependencies inside floor 2, besides those on the vault.
-const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
+/// The allowed dependencies inside layer 2, in addition to those on the vault.
+const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
     (
         "lockstep-fitness",
         &["lockstep-devices", "lockstep-encryption"],
@@ -57,7 +57,7 @@ const INSIDE_FLOOR_2: &[(&str, &[&str])] = &[
     ("lockstep-operations", &["lockstep-accounts"]),
 ];
 
-/// The floor-0 libraries that each crate of floor 2 may use, besides the vault's use of
+/// The layer-0 libraries that each crate of layer 2 may use, in addition to the vault's use of
 /// cryptography.
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
@@ -67,8 +67,8 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The allowed dependencies inside floor 0.
-const INSIDE_FLOOR_0: &[(&str, &[&str])] =
+/// The allowed dependencies inside layer 0.
+const INSIDE_LAYER_0: &[(&str, &[&str])] =
     &[("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"])];
 
 /// Returns one line for each broken rule.
@@ -81,8 +81,10 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
         if name == "xtask" || FOR_TESTS.contains(&name) {
             continue;
         }
-        if floor(name).is_none() {
-            broken.push(format!("{name}: stands on no floor (xtask/src/floors.rs)"));
+        if layer(name).is_none() {
+            broken.push(format!(
+                "{name}: belongs to no layer; add it to xtask/src/floors.rs"
+            ));
             continue;
         }
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
@@ -98,14 +100,14 @@ pub(crate) fn check() -> Result<Vec<String>, String> {
     Ok(broken)
 }
 
-fn floor(name: &str) -> Option<usize> {
-    [FLOOR_0, FLOOR_1, FLOOR_2, FLOOR_3]
+fn layer(name: &str) -> Option<usize> {
+    [LAYER_0, LAYER_1, LAYER_2, LAYER_3]
         .iter()
-        .position(|floor| floor.contains(&name))
+        .position(|layer| layer.contains(&name))
 }
 
 fn refuse(user: &str, used: &str) -> Option<String> {
-    let (from, to) = (floor(user)?, floor(used)?);
+    let (from, to) = (layer(user)?, layer(used)?);
     let listed = |table: &[(&str, &[&str])]| {
         table
             .iter()
@@ -113,7 +115,7 @@ fn refuse(user: &str, used: &str) -> Option<String> {
     };
     let allowed = match (from, to) {
         (3, to) => to < 3,
-        (2, 2) => used == "lockstep-vault" || listed(INSIDE_FLOOR_2),
+        (2, 2) => used == "lockstep-vault" || listed(INSIDE_LAYER_2),
         (2, 1) => true,
         // Only these two use the cryptographic libraries: every other capability calls them.
         (2, 0) if is_cryptography(used) => {
@@ -121,13 +123,15 @@ fn refuse(user: &str, used: &str) -> Option<String> {
         }
         (2, 0) => listed(LIBRARIES),
         (1, 1) => user == "lockstep-web" && used == "lockstep-store",
-        (0, 0) => listed(INSIDE_FLOOR_0),
+        (0, 0) => listed(INSIDE_LAYER_0),
         _ => false,
     };
-    (!allowed).then(|| format!("{user} → {used}: against the floors (xtask/src/floors.rs)"))
+    (!allowed).then(|| {
+        format!("{user} → {used}: the layers forbid this dependency (xtask/src/floors.rs)")
+    })
 }
 
-/// Whether this library of floor 0 is cryptography: every library that [`LIBRARIES`] does not name.
+/// Whether this library of layer 0 is cryptography: every library that [`LIBRARIES`] does not name.
 fn is_cryptography(library: &str) -> bool {
     let named = |(_, used): &(&str, &[&str])| used.contains(&library);
     !LIBRARIES.iter().any(named)
@@ -138,7 +142,7 @@ mod tests {
     use super::refuse;
 
     #[test]
-    fn arrows() {
+    fn dependencies_follow_the_layers() {
         for (user, used, allowed) in [
             ("lockstep-web", "lockstep-store", true),
             ("lockstep-store", "lockstep-web", false),

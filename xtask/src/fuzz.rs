@@ -33,7 +33,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let known = targets()?;
     if let Some(unknown) = asked.iter().find(|target| !known.contains(target)) {
         let known = known.join(", ");
-        return Err(format!("no target '{unknown}'; there are: {known}"));
+        return Err(format!("no target '{unknown}'; the targets are: {known}"));
     }
     let chosen = if asked.is_empty() { known } else { asked };
     let tools = tool()?;
@@ -153,9 +153,9 @@ fn fuzz(path: &str, target: String, seconds: u64) -> Result<Outcome, String> {
 }
 
 /// Returns all lines of output; prints a progress line every few seconds at once.
-fn shown(said: impl Read) -> Vec<String> {
+fn shown(stderr: impl Read) -> Vec<String> {
     let (mut lines, mut last) = (Vec::new(), now());
-    for line in BufReader::new(said).split(b'\n').map_while(Result::ok) {
+    for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
         let line = String::from_utf8_lossy(&line).into_owned();
         let summary = line.contains("INITED") || line.contains("DONE");
         if line.starts_with('#') && (summary || last.elapsed() > BETWEEN_LINES) {

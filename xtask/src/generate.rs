@@ -2,38 +2,39 @@
 
 use std::fs;
 
+use crate::examples;
 use crate::run::{cargo, output, root};
 
-/// Returns a file's text.
-type Write = fn() -> Result<String, String>;
-
-/// Each path from the root, and the function that generates the file.
-const GENERATED: &[(&str, Write)] = &[("docs/api/openapi.json", openapi)];
-
-/// Writes the files; with `--check` fails if a file differs from its generated text.
+/// Writes the files; with `--check` fails if a file differs from its generated text. The examples
+/// come first, because the document holds them.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let check = match words {
         [] => false,
         [flag] if flag == "--check" => true,
         _ => return Err("usage: cargo xtask gen [--check]".to_owned()),
     };
-    for (path, write) in GENERATED {
-        let text = write()?;
-        let file = root().join(path);
-        if fs::read_to_string(&file).is_ok_and(|there| there == text) {
-            println!("gen: {path} is up to date");
-        } else if check {
-            return Err(format!(
-                "{path} is not what the code writes: run `cargo xtask gen`"
-            ));
-        } else {
-            if let Some(folder) = file.parent() {
-                fs::create_dir_all(folder).map_err(|error| format!("{path}: {error}"))?;
-            }
-            fs::write(&file, text).map_err(|error| format!("{path}: {error}"))?;
-            println!("gen: wrote {path}");
-        }
+    let document = serde_json::from_str(&openapi()?).map_err(|error| error.to_string())?;
+    put(examples::FILE, &examples::text(&document, check)?, check)?;
+    put("docs/api/openapi.json", &openapi()?, check)
+}
+
+/// Writes a file, or with `check` compares it.
+fn put(path: &str, text: &str, check: bool) -> Result<(), String> {
+    let file = root().join(path);
+    if fs::read_to_string(&file).is_ok_and(|there| there == text) {
+        println!("gen: {path} is up to date");
+        return Ok(());
     }
+    if check {
+        return Err(format!(
+            "{path} is not what the code writes: run `cargo xtask gen`"
+        ));
+    }
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).map_err(|error| format!("{path}: {error}"))?;
+    }
+    fs::write(&file, text).map_err(|error| format!("{path}: {error}"))?;
+    println!("gen: wrote {path}");
     Ok(())
 }
 

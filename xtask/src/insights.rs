@@ -9,7 +9,10 @@ use crate::run::{cargo, root, succeed};
 
 /// Writes both documents; with `--check` compares the examples with the committed page instead.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    #[expect(clippy::disallowed_methods, reason = "tests find their data by it too")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it names the folder of the test data"
+    )]
     let data = std::env::var("LOCKSTEP_TESTDATA");
     let data = data.map_or_else(|_| root().join("../shared/data"), PathBuf::from);
     let tables = data.join("activities/wellness");

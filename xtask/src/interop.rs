@@ -106,10 +106,12 @@ fn documents() -> Result<(), String> {
             ];
             let ran = program("node", &folder, &words).output();
             let ran = ran.map_err(|error| format!("snarkjs: {error}"))?;
-            let said = String::from_utf8_lossy(&ran.stdout);
+            let printed = String::from_utf8_lossy(&ran.stdout);
             let word = if holds { "OK!" } else { "Invalid proof" };
-            if ran.status.success() != holds || !said.contains(word) {
-                return Err(format!("snarkjs on a claim on {curve}, {public}: {said}"));
+            if ran.status.success() != holds || !printed.contains(word) {
+                return Err(format!(
+                    "snarkjs on a claim on {curve}, {public}: {printed}"
+                ));
             }
         }
         println!("claim on {curve}: snarkjs accepts it, and refuses another public input");

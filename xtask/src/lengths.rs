@@ -1,88 +1,46 @@
-//! `cargo xtask tidy`: the lengths of files and functions.
+//! `cargo xtask tidy`: limits the lengths of files and functions.
 //!
-//! A file splits along its operations, a function along its steps. The check reads text alone: an item
-//! ends with the first closing brace at its own indentation, as rustfmt writes it. Items under
-//! `#[cfg(test)]` do not count, wherever they stand in a file.
-
-use std::path::Path;
+//! A file splits along its operations, a function along its steps. The check reads text: an item ends
+//! with the first closing brace at its own indentation, as rustfmt writes it. Items under
+//! `#[cfg(test)]` do not count.
 
 use crate::tidy::is_test;
 
-/// Lines of product code in a file.
+/// The maximum lines of product code in a file.
 const MAX_FILE_LINES: usize = 500;
-/// Lines of a function, from `fn` to its closing brace.
+/// The maximum lines of a function, from `fn` to its closing brace.
 const MAX_FUNCTION_LINES: usize = 80;
 
-/// A length over the limit that is accepted.
-struct Exception {
-    path: &'static str,
-    /// The function; `None` for the file as a whole.
-    function: Option<&'static str>,
-    reason: &'static str,
-}
-
-const EXCEPTIONS: &[Exception] = &[];
-
-/// The lengths of one file that are over a limit, and the exceptions that it does not need any more.
+/// Returns the lengths of one file that are over a limit.
 pub(crate) fn check(path: &str, text: &str) -> Vec<String> {
-    check_with(path, text, EXCEPTIONS)
-}
-
-/// The exceptions of files that are not there any more.
-pub(crate) fn check_paths(root: &Path) -> Vec<String> {
-    let absent = EXCEPTIONS
-        .iter()
-        .filter(|one| !root.join(one.path).exists());
-    absent
-        .map(|one| {
-            let path = one.path;
-            format!("{path}: does not exist: remove its exception from xtask/src/lengths.rs")
-        })
-        .collect()
-}
-
-fn check_with(path: &str, text: &str, exceptions: &[Exception]) -> Vec<String> {
     let counts = path.contains("/src/") && !is_test(path);
     if !counts || !(path.starts_with("crates/") || path.starts_with("xtask/")) {
         return Vec::new();
     }
     let lines = product(text);
-    let mut accepted: Vec<&Exception> = exceptions.iter().filter(|one| one.path == path).collect();
-    let mut take = |function: Option<&str>| {
-        let before = accepted.len();
-        accepted.retain(|one| one.function != function);
-        accepted.len() < before
-    };
     let mut broken = Vec::new();
     let count = lines.len();
-    if count > MAX_FILE_LINES && !take(None) {
+    if count > MAX_FILE_LINES {
         broken.push(format!(
             "{path}: {count} lines of product code: over {MAX_FILE_LINES}, split it"
         ));
     }
     for function in functions(&lines) {
         let (name, count) = (function.name, function.lines);
-        if count > MAX_FUNCTION_LINES && !take(Some(name)) {
+        if count > MAX_FUNCTION_LINES {
             broken.push(format!(
                 "{path}:{}: fn {name} has {count} lines: over {MAX_FUNCTION_LINES}, split it",
                 function.line
             ));
         }
     }
-    broken.extend(accepted.iter().map(|one| {
-        let what = one.function.unwrap_or("the file");
-        format!(
-            "{path}: {what} needs no exception any more ({}): remove it from xtask/src/lengths.rs",
-            one.reason
-        )
-    }));
     broken
 }
 
-/// A line of product code and its number.
+/// A line of product code with its number.
 type Line<'a> = (usize, &'a str);
 
-/// The lines of a file without the items under `#[cfg(test)]`.
+/// Returns the lines of a file without the items under `#[cfg(test)]`.
 fn product(text: &str) -> Vec<Line<'_>> {
     let mut lines = (1..).zip(text.lines());
     let mut product = Vec::new();
@@ -141,7 +99,7 @@ fn functions<'a>(lines: &[Line<'a>]) -> Vec<Function<'a>> {
     functions
 }
 
-/// The name of the function whose item begins in this line.
+/// Returns the name of the function whose item begins in this line.
 fn function_name(line: &str) -> Option<&str> {
     let mut rest = line.trim_start();
     if let Some(after) = rest.strip_prefix("pub") {
@@ -159,7 +117,7 @@ fn function_name(line: &str) -> Option<&str> {
     Some(&name[..end])
 }
 
-/// Whether the line closes an item of this indentation.
+/// Returns whether the line closes an item of this indentation.
 fn is_end(line: &str, indent: &str) -> bool {
     line.strip_prefix(indent)
         .is_some_and(|rest| rest.starts_with('}'))
@@ -268,28 +226,8 @@ mod tests {
                 false,
             ),
         ] {
-            let broken = check_with(path, &text, &[]);
+            let broken = check(path, &text);
             assert_eq!(!broken.is_empty(), found, "{what}: {broken:?}");
-        }
-    }
-
-    #[test]
-    fn exceptions_are_taken_and_reported_once_they_are_not_needed() {
-        let exceptions = [
-            Exception {
-                path: PATH,
-                function: Some("a"),
-                reason: "one match",
-            },
-            Exception {
-                path: "crates/a/src/c.rs",
-                function: None,
-                reason: "one table",
-            },
-        ];
-        for (name, lines, found) in [("a", 81, 0), ("a", 80, 1), ("b", 81, 2)] {
-            let broken = check_with(PATH, &function(name, lines), &exceptions);
-            assert_eq!(broken.len(), found, "{name} of {lines} lines: {broken:?}");
         }
     }
 }

@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod cycles;
+mod examples;
 mod faults;
 mod floors;
 mod fuzz;
@@ -22,6 +23,8 @@ mod picture;
 mod promises;
 mod python;
 mod run;
+#[path = "../../crates/lockstep-server/tests/it/schema.rs"]
+mod schema;
 mod tidy;
 mod wasm;
 
@@ -32,20 +35,20 @@ type Command = fn(&[String]) -> Result<(), String>;
 const COMMANDS: &[(&str, &str, Command)] = &[
     (
         "ci",
-        "everything a change must pass, minutes printed a step",
+        "every check that a change must pass; prints the minutes of each step",
         ci::run,
     ),
     (
         "test",
-        "all tests and doctests of the workspace [cargo test arguments]",
+        "run all tests and doctests of the workspace [cargo test arguments]",
         ci::test,
     ),
     (
         "abuse",
-        "what strangers could do, as figures [--tier ci|nightly|release]",
+        "attacks on a running server, measured [--tier ci|nightly|release]",
         abuse::run,
     ),
-    ("tidy", "the invariants of ARCHITECTURE.md", tidy::run),
+    ("tidy", "check the invariants of ARCHITECTURE.md", tidy::run),
     (
         "gen",
         "write the generated files [--check: only compare]",
@@ -53,12 +56,12 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "bench",
-        "side-by-side measurements: `bench list` names them",
+        "comparisons with other products: `bench list` prints their names",
         bench::run,
     ),
     (
         "faults",
-        "kills, power cuts, failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F4 F5]",
+        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 F2 F3 F4 F5]",
         faults::run,
     ),
     (
@@ -68,17 +71,17 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "generators",
-        "the OpenAPI document against linters and client generators [built]",
+        "check the OpenAPI document with linters and client generators [built]",
         generators::run,
     ),
     (
         "wasm",
-        "the libraries of a browser for wasm32 [cargo build arguments]",
+        "build the browser libraries for wasm32 [cargo build arguments]",
         wasm::run,
     ),
     (
         "interop",
-        "the zero-knowledge crates against npm's snarkjs and circom2",
+        "test the zero-knowledge crates with npm's snarkjs and circom2",
         interop::run,
     ),
     (

@@ -66,7 +66,7 @@ const COLUMNS: usize = 120;
 const FONT_SIZE: usize = 13;
 const LINE_HEIGHT: usize = 17;
 const MARGIN: usize = 16;
-/// A character of a monospaced font is 0.6 of the font size wide: 7.8 pixels.
+/// The width of a character: 7.8 pixels, which is 0.6 of the font size.
 const CHARACTER_TENTHS: usize = 78;
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::process::Command;
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("xtask lies in the root")
+        .expect("xtask is in the root")
         .to_path_buf()
 }
 

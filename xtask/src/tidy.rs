@@ -10,25 +10,25 @@ use std::path::Path;
 use crate::run::{output, program, root};
 use crate::{cycles, floors, lengths, promises};
 
-/// A rule's name, its requirement, and the check of a line.
+/// A rule: its requirement, the files that may break it, and the check of a line.
 struct Rule {
-    demands: &'static str,
+    requirement: &'static str,
     /// Whether the file is allowed to break the rule.
-    room: fn(&str) -> bool,
+    is_exempt: fn(&str) -> bool,
     /// Whether the line breaks the rule.
-    does: fn(&str) -> bool,
+    breaks: fn(&str) -> bool,
 }
 
 const RULES: &[Rule] = &[
     Rule {
-        demands: "only store.rs files, store/ folders and lockstep-store hold SQL",
-        room: |path| {
+        requirement: "only store.rs files, store/ folders and lockstep-store hold SQL",
+        is_exempt: |path| {
             path.starts_with("crates/lockstep-store/")
                 || path.ends_with("/store.rs")
                 || path.contains("/store/")
                 || !path.starts_with("crates/")
         },
-        does: |line| {
+        breaks: |line| {
             let text = line.trim_start().trim_start_matches(['"', '&', '(']);
             let quoted = line.contains('"');
             let begins = [
@@ -46,18 +46,20 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        demands: "only lockstep-server's config.rs reads the environment",
-        room: |path| path == "crates/lockstep-server/src/config.rs" || path.starts_with("xtask/"),
-        does: |line| line.contains("env::var") || line.contains("env::args"),
+        requirement: "only lockstep-server's config.rs reads the environment",
+        is_exempt: |path| {
+            path == "crates/lockstep-server/src/config.rs" || path.starts_with("xtask/")
+        },
+        breaks: |line| line.contains("env::var") || line.contains("env::args"),
     },
     Rule {
-        demands: "only lockstep-store reads the clock or makes ids and randomness",
-        room: |path| {
+        requirement: "only lockstep-store reads the clock or makes ids and randomness",
+        is_exempt: |path| {
             path.starts_with("crates/lockstep-store/")
                 || path.starts_with("xtask/")
-                || is_floor_0(path)
+                || is_layer_0(path)
         },
-        does: |line| {
+        breaks: |line| {
             [
                 "SystemTime::now",
                 "Instant::now",
@@ -73,9 +75,9 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        demands: "floor 0 has no clock, no environment, no files, no network, no randomness of its own",
-        room: |path| !is_floor_0(path),
-        does: |line| {
+        requirement: "layer 0 has no clock, no environment, no files, no network, no randomness of its own",
+        is_exempt: |path| !is_layer_0(path),
+        breaks: |line| {
             [
                 "SystemTime::now",
                 "Instant::now",
@@ -92,43 +94,43 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        demands: "only lockstep-web gives a fault its status and renders it",
-        room: |path| {
+        requirement: "only lockstep-web chooses the status of an error and renders it",
+        is_exempt: |path| {
             path.starts_with("crates/lockstep-web/") || !path.starts_with("crates/lockstep-")
         },
-        does: |line| line.contains("StatusCode::") || line.contains("impl IntoResponse for"),
+        breaks: |line| line.contains("StatusCode::") || line.contains("impl IntoResponse for"),
     },
     Rule {
-        demands: "a route is registered by Routes::allow or Routes::open, which document and guard it",
-        room: |path| {
+        requirement: "a route is registered by Routes::allow or Routes::open, which document and guard it",
+        is_exempt: |path| {
             path == "crates/lockstep-web/src/routes.rs"
                 // The separate Prometheus listener, which serves nothing else.
                 || path == "crates/lockstep-server/src/commands/serve.rs"
                 // The document of the API and its page, which are not part of the API.
                 || path == "crates/lockstep-server/src/pages.rs"
         },
-        does: |line| line.contains("axum::routing") || line.contains(".route(\""),
+        breaks: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },
     Rule {
-        demands: "only lockstep-vault and lockstep-encryption use the opened secrets of keys",
-        room: |path| {
+        requirement: "only lockstep-vault and lockstep-encryption use the opened secrets of keys",
+        is_exempt: |path| {
             path.starts_with("crates/lockstep-vault/")
                 || path.starts_with("crates/lockstep-encryption/")
         },
-        does: |line| line.contains("lockstep_vault::material"),
+        breaks: |line| line.contains("lockstep_vault::material"),
     },
     Rule {
-        demands: "axum stays out of the files of nouns: device.rs, point.rs and user.rs know no HTTP",
-        room: |path| {
+        requirement: "device.rs, point.rs and user.rs must not use axum",
+        is_exempt: |path| {
             !path.ends_with("/device.rs")
                 && !path.ends_with("/user.rs")
                 && !path.ends_with("/point.rs")
         },
-        does: |line| line.starts_with("use axum"),
+        breaks: |line| line.starts_with("use axum"),
     },
 ];
 
-/// Fails with every broken rule, one on each line.
+/// Returns an error with every violation, one on each line.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
     let mut broken = floors::check()?;
     broken.extend(cycles::check(&root())?);
@@ -156,7 +158,6 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         writes.extend(names_of_writes(path, &text));
         sources.push(text);
     }
-    broken.extend(lengths::check_paths(&root()));
     broken.extend(promises::check(&sources)?);
     broken.extend(twice(&writes));
     broken.extend(manifests(&root()));
@@ -185,15 +186,15 @@ fn look(path: &str, text: &str) -> Vec<String> {
             continue;
         }
         for rule in RULES {
-            if (rule.does)(line) && !(rule.room)(path) {
-                broken.push(format!("{path}:{number}: {}", rule.demands));
+            if (rule.breaks)(line) && !(rule.is_exempt)(path) {
+                broken.push(format!("{path}:{number}: {}", rule.requirement));
             }
         }
     }
     broken
 }
 
-/// Every writing transaction has a name of its own.
+/// Returns the names of writing transactions, each of which must be unique.
 fn names_of_writes(path: &str, text: &str) -> Vec<(String, String)> {
     if is_test(path) || !path.starts_with("crates/") {
         return Vec::new();
@@ -230,14 +231,15 @@ fn twice(writes: &[(String, String)]) -> Vec<String> {
         .filter(|pair| pair[0].0 == pair[1].0)
         .map(|pair| {
             format!(
-                "{}: the transaction name {:?} stands in {} too",
+                "{}: the transaction name {:?} is also used in {}",
                 pair[1].1, pair[0].0, pair[0].1
             )
         })
         .collect()
 }
 
-/// Every crate of the workspace forbids unsafe code, or denies it if SIMD needs a module with it.
+/// Checks that every crate of the workspace forbids unsafe code, or denies it if SIMD needs a
+/// module with it.
 fn manifests(root: &Path) -> Vec<String> {
     let mut broken = Vec::new();
     let Ok(folders) = std::fs::read_dir(root.join("crates")) else {
@@ -255,15 +257,15 @@ fn manifests(root: &Path) -> Vec<String> {
             std::fs::read_to_string(folder.path().join("Cargo.toml")).unwrap_or_default();
         if !manifest.contains("[lints]\nworkspace = true") {
             broken.push(format!(
-                "crates/{name}/Cargo.toml: must take the workspace's lints"
+                "crates/{name}/Cargo.toml: must use the workspace's lints"
             ));
         }
     }
     broken
 }
 
-fn is_floor_0(path: &str) -> bool {
-    floors::FLOOR_0
+fn is_layer_0(path: &str) -> bool {
+    floors::LAYER_0
         .iter()
         .any(|name| path.starts_with(&format!("crates/{name}/src/")))
 }
@@ -290,7 +292,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rule_catches_what_it_is_for() {
+    fn each_rule_finds_its_violations() {
         let server = "crates/lockstep-server/src/app.rs";
         let operations = "crates/lockstep-fitness/src/operations.rs";
         for (path, line, caught) in [
@@ -372,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_transactions_are_found_over_lines() {
+    fn transaction_names_are_found_across_lines() {
         let text = "db\n    .write::<_, E, _>(\n  \"a.b\", |tx| x)\nhouse.db.write(\"a.c\", f)\nwriter.write(first)";
         let names = names_of_writes("crates/a/src/b.rs", text);
         let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::run::{output, program, succeed};
 
-/// The packages of a client in the browser.
+/// The packages for browser clients.
 const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-crypto"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -23,8 +23,8 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     }
     let linker = debian_linker().ok_or_else(|| {
         format!(
-            "neither `rustup target add {TARGET}` was run nor are Debian's packages rustc-web, \
-             cargo-web, rust-web-src and lld-22 there"
+            "the target is missing: run `rustup target add {TARGET}`, or install Debian's packages rustc-web, \
+             cargo-web, rust-web-src and lld-22"
         )
     })?;
     // Debian has the library's source but not its build, so it is built too.

@@ -1,5 +1,6 @@
-//! `cargo xtask bench apple [MEGABYTES]`: an export of Apple Health of that size (1000) over HTTP
-//! into the release build: seconds, bytes a second, and the most memory the server ever held.
+//! `cargo xtask bench apple [MEGABYTES]` imports an Apple Health export of that size (default 1000)
+//! over HTTP into the release build. It prints seconds, bytes per second, and the server's peak
+//! memory.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -20,7 +21,7 @@ fn main() {
         .arg(&megabytes)
         .output()
         .expect("the writer runs");
-    assert!(made.status.success(), "the export is written");
+    assert!(made.status.success(), "the writer succeeds");
     print!("export: {}", String::from_utf8_lossy(&made.stdout));
     let mut server = Server::start(&target, &folder.path().join("data"));
     println!("server at rest: {} MB resident", server.peak_megabytes());
@@ -29,10 +30,10 @@ fn main() {
         let start = Instant::now();
         let (sent, answer) = server.import(&token, &export);
         let seconds = start.elapsed().as_secs_f64();
-        let bytes = export.metadata().expect("it is there").len() as f64;
+        let bytes = export.metadata().expect("the export exists").len() as f64;
         println!(
             "{round}: {seconds:.1} s ({sent:.1} s of it sending), {:.1} MB/s, {} points, {} new, \
-             {} activities, {} faults, {} kinds passed over; the most resident so far {} MB",
+             {} activities, {} errors, {} kinds skipped; peak resident memory {} MB",
             bytes / 1e6 / seconds,
             answer["processedCount"],
             answer["newCount"],
@@ -46,11 +47,11 @@ fn main() {
     let stored = std::fs::metadata(folder.path().join("data/lockstep.db"));
     println!(
         "on disk: {:.1} MB",
-        stored.expect("it is there").len() as f64 / 1e6
+        stored.expect("the database exists").len() as f64 / 1e6
     );
 }
 
-/// Builds the server and the writer of exports; gives the folder they are in.
+/// Builds the server and the export writer; returns their folder.
 fn build() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for what in [
@@ -91,7 +92,7 @@ impl Server {
                 let rest = line.strip_prefix("lockstep listens on http://")?;
                 Some(rest.split(',').next()?.to_owned())
             })
-            .expect("it says where it listens");
+            .expect("the server prints its address");
         std::thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Self { address, child }
     }
@@ -106,14 +107,14 @@ impl Server {
         answer["access_token"].as_str().expect("a token").to_owned()
     }
 
-    /// Sends the file as a form; gives the seconds that took, and the answer.
+    /// Sends the file as a form; returns the seconds and the answer.
     fn import(&self, token: &str, file: &Path) -> (f64, Value) {
         let start = Instant::now();
         let before = "--edge\r\nContent-Disposition: form-data; name=\"file\"; \
             filename=\"export.xml\"\r\nContent-Type: application/octet-stream\r\n\r\n";
         let after = "\r\n--edge--\r\n";
-        let mut file = File::open(file).expect("it is there");
-        let bytes = file.metadata().expect("it is there").len() as usize;
+        let mut file = File::open(file).expect("the export exists");
+        let bytes = file.metadata().expect("the export has a size").len() as usize;
         let length = before.len() + bytes + after.len();
         let kind = "multipart/form-data; boundary=edge";
         let head = self.head("/v1/sfdp/import", token, kind, length);
@@ -137,13 +138,13 @@ impl Server {
         )
     }
 
-    /// The most memory it ever held, after the kernel's own account (`VmHWM` of proc(5)).
+    /// Returns the server's peak memory from the kernel (`VmHWM` of proc(5)).
     fn peak_megabytes(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let status = std::fs::read_to_string(path).expect("it runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
-        kilobytes.expect("the kernel says it") / 1024
+        kilobytes.expect("the kernel reports VmHWM") / 1024
     }
 
     fn stop(&mut self) {
@@ -155,7 +156,7 @@ impl Server {
     }
 }
 
-/// The JSON of a 200.
+/// Reads a response that must be a 200 with JSON.
 fn answer(mut stream: TcpStream) -> Value {
     let mut text = String::new();
     stream.read_to_string(&mut text).expect("an answer");

@@ -1,4 +1,4 @@
-//! ML-DSA: hedged signing of 1 KiB, and verifying.
+//! ML-DSA: hedged signing and verification of 1 KiB.
 
 use aws_lc_rs::signature::{
     ML_DSA_44, ML_DSA_44_SIGNING, ML_DSA_65, ML_DSA_65_SIGNING, ML_DSA_87, ML_DSA_87_SIGNING,
@@ -11,7 +11,7 @@ use rand_core::{Rng, UnwrapErr};
 
 use crate::race::{contender, heading, race};
 
-/// One parameter set; a macro because RustCrypto's sets are types.
+/// Measures one parameter set; a macro because RustCrypto's sets are types.
 macro_rules! one {
     ($level:expr, $aws:expr, $aws_signing:expr, $rust:ident, $oqs:expr) => {{
         let mut rng = UnwrapErr(SysRng);

@@ -1,4 +1,4 @@
-//! ML-KEM: held keys and keys from bytes.
+//! ML-KEM with loaded keys and with keys from bytes.
 
 use aws_lc_rs::kem::{self, ML_KEM_512, ML_KEM_768, ML_KEM_1024};
 use getrandom::SysRng;
@@ -9,7 +9,7 @@ use rand_core::{Rng, UnwrapErr};
 
 use crate::race::{contender, heading, race};
 
-/// One parameter set; a macro because RustCrypto's sets are types.
+/// Measures one parameter set; a macro because RustCrypto's sets are types.
 macro_rules! one {
     ($level:expr, $aws:expr, $rust:ident, $oqs:expr) => {{
         let mut rng = UnwrapErr(SysRng);
@@ -44,24 +44,24 @@ macro_rules! one {
             }),
         ];
         let mut encapsulate = vec![
-            contender("lockstep-pq, held", || {
+            contender("lockstep-pq, loaded", || {
                 public.encapsulate(&mut UnwrapErr(SysRng))
             }),
             contender("lockstep-pq, from bytes", || {
                 lockstep_pq::encapsulate(algorithm, public_bytes, &mut UnwrapErr(SysRng))
             }),
-            contender("aws-lc-rs, held", || aws_public.encapsulate()),
+            contender("aws-lc-rs, loaded", || aws_public.encapsulate()),
             contender("aws-lc-rs, from bytes", || {
                 kem::EncapsulationKey::new($aws, public_bytes)
                     .expect("a good key")
                     .encapsulate()
             }),
-            contender("RustCrypto, held", || {
+            contender("RustCrypto, loaded", || {
                 rust_public.encapsulate_deterministic(&random().into())
             }),
         ];
         let mut decapsulate = vec![
-            contender("lockstep-pq, held", || key.decapsulate(&ciphertext)),
+            contender("lockstep-pq, loaded", || key.decapsulate(&ciphertext)),
             contender("lockstep-pq, from bytes", || {
                 lockstep_pq::decapsulate(
                     algorithm,
@@ -70,10 +70,10 @@ macro_rules! one {
                     private_bytes.expose(),
                 )
             }),
-            contender("aws-lc-rs, held", || {
+            contender("aws-lc-rs, loaded", || {
                 aws_private.decapsulate(ciphertext.as_slice().into())
             }),
-            contender("RustCrypto, held", || {
+            contender("RustCrypto, loaded", || {
                 rust_private.decapsulate(&rust_ciphertext)
             }),
         ];
@@ -99,7 +99,7 @@ macro_rules! one {
             &format!("{algorithm} decapsulate"),
             std::mem::take(&mut decapsulate),
         );
-        // The public key is read again by who gets it.
+        // The recipient parses the public key again.
         race(
             &format!("{algorithm} read public key"),
             vec![contender("lockstep-pq", || {
@@ -111,8 +111,8 @@ macro_rules! one {
 
 pub fn run() {
     heading(
-        "ML-KEM, fresh randomness included. Held: the key was read beforehand. AWS-LC and liboqs \
-         keep keys as bytes, so holding saves them little.",
+        "ML-KEM, fresh randomness included. Loaded: the key was parsed beforehand. AWS-LC and liboqs \
+         keep keys as bytes, so loading saves them little.",
     );
     one!(
         Level::One,

@@ -1,8 +1,8 @@
-//! Side by side: `cargo xtask bench crypto [seal|kem|dsa|slh]`, and with liboqs
-//! `cd bench && cargo run --release -p bench-crypto --features liboqs`.
+//! Compares cryptography with other libraries: `cargo xtask bench crypto [seal|kem|dsa|slh]`, and
+//! with liboqs `cd bench && cargo run --release -p bench-crypto --features liboqs`.
 //!
-//! Contenders of a row are run in turn, a few milliseconds each, again and again; the figure is the
-//! median of the turns. What all of them do is said in each table's heading.
+//! The contenders of a row alternate in turns of a few milliseconds; the figure is the median of
+//! the turns. Each table's heading describes the common work.
 
 mod dsa;
 mod kem;

@@ -1,9 +1,9 @@
-//! `openssl speed -evp aes-256-gcm`, as a program of its own.
+//! Runs `openssl speed -evp aes-256-gcm` as a separate program.
 
 use std::process::Command;
 
-/// Bytes a second of processor time, as `openssl speed` counts them over `seconds` of blocks of
-/// `bytes`; `None` where there is no such program.
+/// Returns the bytes per second of processor time that `openssl speed` measures over `seconds` with
+/// blocks of `bytes`. `None` if the program is missing.
 pub fn aes_256_gcm(bytes: usize, seconds: u32) -> Option<f64> {
     let output = Command::new("openssl")
         .args(["speed", "-mr", "-evp", "aes-256-gcm"])

@@ -1,11 +1,11 @@
-//! The interleaved measuring, in processor time of the thread: a machine that others use at the same
-//! time takes turns away, and not what a turn costs but for its caches.
+//! Interleaved measurements in processor time of the thread. Other load on the machine takes turns
+//! away, but changes the cost of a turn only through the caches.
 
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// One contender of a row: a name and something to do.
+/// One contender of a row: a name and its work.
 pub struct Contender<'a> {
     name: &'static str,
     act: Box<dyn FnMut() + 'a>,
@@ -20,7 +20,7 @@ pub fn contender<'a, T>(name: &'static str, mut act: impl FnMut() -> T + 'a) -> 
     }
 }
 
-/// Runs the contenders in turn and prints the median time of each, with the spread of the middle
+/// Runs the contenders in turn and prints the median time of each, with the range of the middle
 /// half of the turns.
 pub fn race(row: &str, contenders: Vec<Contender<'_>>) -> Vec<f64> {
     race_with(row, 41, Duration::from_millis(4), contenders)
@@ -60,10 +60,10 @@ pub fn race_with(
 }
 
 pub fn heading(text: &str) {
-    println!("\n{text}\n\n| row | who | median µs | middle half |\n|---|---|---|---|");
+    println!("\n{text}\n\n| row | contender | median µs | middle half |\n|---|---|---|---|");
 }
 
-/// How many repeats fill a turn.
+/// Returns the number of repeats that fill a turn.
 fn calibrate(contender: &mut Contender<'_>, turn: Duration) -> u32 {
     let mut repeats = 1;
     loop {
@@ -78,7 +78,7 @@ fn calibrate(contender: &mut Contender<'_>, turn: Duration) -> u32 {
     }
 }
 
-/// Processor time this thread has used.
+/// Returns the processor time that this thread has used.
 fn now() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

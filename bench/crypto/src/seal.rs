@@ -1,4 +1,4 @@
-//! Whole seals: key set-up, commitment and randomness included.
+//! Complete seals, including key set-up, commitment and randomness.
 
 use aes_gcm::KeyInit;
 use aes_gcm::aead::AeadInOut;
@@ -38,7 +38,7 @@ pub fn run() {
     };
     heading(
         "AES-256-GCM, sealing and opening. `lockstep-seal` derives the message's key, commits to it \
-         and draws its id from the operating system; the raw libraries take a held key in each time \
+         and draws its id from the operating system; the raw libraries set up the loaded key each time \
          and draw a nonce.",
     );
     for (row, len) in [("1 KiB", 1 << 10), ("64 KiB", 1 << 16), ("1 MiB", 1 << 20)] {
@@ -51,7 +51,7 @@ pub fn run() {
         let medians = race(
             row,
             vec![
-                contender("lockstep-seal, seal into a kept buffer", || {
+                contender("lockstep-seal, seal into a reused buffer", || {
                     seal_into(
                         &key,
                         &sealing,
@@ -63,7 +63,7 @@ pub fn run() {
                 contender("lockstep-seal, seal", || {
                     seal(&key, &sealing, &plaintext, &mut UnwrapErr(SysRng))
                 }),
-                contender("lockstep-seal, open into a kept buffer", || {
+                contender("lockstep-seal, open into a reused buffer", || {
                     open_into(&key, &envelope, &CONTEXT, &mut kept_plain)
                 }),
                 contender("lockstep-seal, open", || open(&key, &envelope, &CONTEXT)),
@@ -79,11 +79,11 @@ pub fn run() {
                 }),
             ],
         );
-        // The program runs for itself, between our turns.
+        // The openssl program runs between the turns.
         if let Some(rate) = median_of_three(|| openssl::aes_256_gcm(len, 1)) {
             let ours = len as f64 / medians[0] * 1e6;
             println!(
-                "| {row} | openssl speed ({}) | {:.2} | {:.1} GB/s; ours into a kept buffer {:.1} \
+                "| {row} | openssl speed ({}) | {:.2} | {:.1} GB/s; lockstep-seal into a reused buffer {:.1} \
                  GB/s, {:.2} times |",
                 openssl::version(),
                 len as f64 / rate * 1e6,
@@ -94,7 +94,7 @@ pub fn run() {
         }
     }
 
-    heading("Sealing 1 KiB to a public key; `hpke` is the crate alone.");
+    heading("Sealing 1 KiB to a public key; `hpke` is that crate without Lockstep.");
     let plaintext = vec![0x5A; 1024];
     let (hpke_private, hpke_public) = XWing::gen_keypair_with_rng(&mut rng);
     let (encapsulated, mut context) = hpke::setup_sender_with_rng::<AesGcm256, HkdfSha512, XWing>(

@@ -1,4 +1,4 @@
-//! SLH-DSA: the fast sets.
+//! SLH-DSA: the parameter sets for fast signing.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ macro_rules! one {
 
 pub fn run() {
     heading(
-        "SLH-DSA over 1 KiB, hedged. liboqs has the submission of the third round, not FIPS 205.",
+        "SLH-DSA over 1 KiB, hedged. liboqs implements the third-round submission, not FIPS 205.",
     );
     one!(
         Level::One,

@@ -1,10 +1,11 @@
-//! BFV side by side: ours, the crate `fhe`, SEAL and OpenFHE from PyPI, one thread each, interleaved.
+//! Compares BFV of lockstep-fhe with the crate `fhe`, and with SEAL and OpenFHE from PyPI. Each
+//! runs on one thread, interleaved.
 //!
-//! `cargo xtask bench fhe [ROUNDS] [PYTHON]`, or `stored` for blocks from bytes, or
-//! `constant-time` for that question, alone and at length.
+//! `cargo xtask bench fhe [ROUNDS] [PYTHON]`; `stored` measures blocks from bytes, `constant-time`
+//! measures decryption times at length.
 //!
-//! PYTHON is an interpreter that has `tenseal` and
-//! `openfhe` (`python3 -m venv`, `pip install tenseal openfhe`); without it those columns stay empty.
+//! PYTHON is an interpreter with `tenseal` and `openfhe` (`python3 -m venv`, `pip install tenseal
+//! openfhe`). Without it these columns stay empty.
 
 mod ours;
 mod peers;
@@ -14,12 +15,12 @@ use std::collections::BTreeMap;
 
 use lockstep_fhe::{Backend, SetId};
 
-/// A row: its name, and one timed run of it in microseconds.
+/// The rows of a contender: a name, and a timed run in microseconds.
 pub(crate) type Rows<'a> = Vec<(&'static str, Box<dyn FnMut() -> f64 + 'a>)>;
 
-/// Microseconds of one run, averaged over `repeats`, after one that is not counted: what the peer
-/// before has left in the caches is not the question. Processor time of this thread, as the script
-/// takes it too: on a shared machine the clock on the wall counts other people's work.
+/// Returns the microseconds of one run, averaged over `repeats`, after one uncounted run that warms
+/// the caches. The time is processor time of this thread, as in the Python script, because wall
+/// time includes other load on the machine.
 pub(crate) fn time(repeats: u32, mut work: impl FnMut()) -> f64 {
     work();
     let start = thread_time();
@@ -94,7 +95,7 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
         "### {}: n = {n}, primes {q_bits:?} + {special}, t of {t} bits\n",
         id.name()
     );
-    println!("| row | ours | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / ours |");
+    println!("| row | Lockstep | `fhe` 0.1.1 | SEAL | OpenFHE | SEAL / Lockstep |");
     println!("|---|---:|---:|---:|---:|---:|");
     for row in order {
         let mut times = |peer| {
@@ -122,7 +123,7 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
     println!();
 }
 
-/// The median.
+/// Returns the median.
 pub(crate) fn middle(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]

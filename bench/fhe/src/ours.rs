@@ -1,4 +1,4 @@
-//! Our rows.
+//! The rows of lockstep-fhe.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -31,7 +31,7 @@ impl Room {
         let secret = SecretKey::generate(&set, &mut rng);
         let public = PublicKey::generate(&secret, &mut rng);
         let keys = EvaluationKeys::generate(&secret, &Capabilities::all(&set), &mut rng)
-            .expect("the set has these");
+            .expect("the set has these capabilities");
         let values: Vec<i64> = (0..set.slots() as i64).map(|i| i % 200).collect();
         let plaintext = Plaintext::encode(&set, &values, 200, Width::Narrow).expect("they fit");
         let x = public.encrypt(&plaintext, &mut rng).expect("same set");
@@ -93,7 +93,7 @@ impl Room {
             (
                 "add in place",
                 Box::new(move || {
-                    // The bound of the values runs out after a while; then from the start again.
+                    // The bound of the values is used up after some additions; then start again.
                     if left == 0 {
                         (total, left) = (self.x.clone(), 5);
                     }
@@ -144,7 +144,7 @@ impl Room {
     }
 }
 
-/// One limb of the transform, on every back end there is.
+/// Measures one limb of the transform on every available back end.
 pub(crate) fn transforms(rounds: usize) {
     println!("### One limb of the transform\n");
     println!("| n | back end | forward | inverse |\n|---:|---|---:|---:|");
@@ -165,13 +165,13 @@ pub(crate) fn transforms(rounds: usize) {
     println!();
 }
 
-/// A million points: 123 ciphertexts of `bfv-128` added up, and summed.
+/// Measures the sum of a million points in 123 ciphertexts of `bfv-128`.
 pub(crate) fn million(rounds: usize) {
     let set = ParameterSet::new(SetId::Bfv128);
     let mut rng = ChaCha20Rng::seed_from_u64(2);
     let secret = SecretKey::generate(&set, &mut rng);
     let keys = EvaluationKeys::generate(&secret, &Capabilities::all(&set), &mut rng)
-        .expect("the set has these");
+        .expect("the set has these capabilities");
     let values = vec![71.0; 1_000_000];
     let scale = Scale::new(0, 0, 255, Width::Narrow).expect("a scale");
     let series = secret
@@ -204,9 +204,10 @@ pub(crate) fn million(rounds: usize) {
     );
 }
 
-/// Whether decryption takes the same time for zeros as for random values, and under another key:
-/// Welch's t over runs in random order (Reparaz, Balasch, Verbauwhede 2017). The first class stands
-/// twice: what it differs from itself by is the machine, and only more than that is evidence.
+/// Tests whether decryption takes the same time for zeros, random values and another key, with
+/// Welch's t over runs in random order (Reparaz, Balasch, Verbauwhede 2017). The first class is
+/// measured twice: its difference from itself is noise of the machine, and only larger differences
+/// are evidence.
 pub(crate) fn constant_time(rounds: usize) {
     let set = ParameterSet::new(SetId::Bfv128Sum);
     let mut rng = ChaCha20Rng::seed_from_u64(3);
@@ -223,7 +224,7 @@ pub(crate) fn constant_time(rounds: usize) {
     ]
     .map(|(name, values, key)| {
         let key = &keys[key];
-        let secret = SecretKey::from_bytes(&set, key).expect("its own bytes");
+        let secret = SecretKey::from_bytes(&set, key).expect("the bytes of a key");
         let plaintext = Plaintext::encode(&set, values, 50_000, Width::Narrow).expect("they fit");
         (
             name,
@@ -235,12 +236,12 @@ pub(crate) fn constant_time(rounds: usize) {
     for _ in 0..400 * rounds {
         let class = (rng.next_u32() % 4) as usize;
         let (_, key, x) = &classes[class];
-        let secret = SecretKey::from_bytes(&set, key).expect("its own bytes");
+        let secret = SecretKey::from_bytes(&set, key).expect("the bytes of a key");
         let x = x.clone();
         times[class].push(time(1, || drop(black_box(secret.decrypt(&x)))));
     }
     for times in &mut times {
-        // What the scheduler interrupted says nothing of the code.
+        // Excludes runs that the scheduler interrupted.
         middle(times);
         times.truncate(times.len() * 9 / 10);
     }

@@ -1,4 +1,4 @@
-//! The peers' rows.
+//! The rows of the other libraries.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -127,7 +127,7 @@ impl Fhe {
     }
 }
 
-/// The largest prime of so many bits that is 1 modulo 2n.
+/// Returns the largest prime of this many bits that is 1 modulo 2n.
 fn plain_prime(n: u64, bits: u32) -> u64 {
     let step = 2 * n;
     let prime = |q: u64| (2u64..).take_while(|d| d * d <= q).all(|d| q % d != 0);

@@ -1,5 +1,5 @@
-//! What a server does with a million stored points: blocks sealed to bytes, and read again one after
-//! the other for a mean.
+//! The server's work for a million stored points: seals blocks to bytes, and reads them one after
+//! another for a mean.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use rand_core::{Rng, SeedableRng};
 
 use crate::{middle, time};
 
-/// Full blocks of a million points, and some.
+/// The number of full blocks for slightly more than a million points.
 const BLOCKS: usize = 122;
 
 pub(crate) fn stored(rounds: usize) {
@@ -51,13 +51,15 @@ fn column(scale: Result<Scale, lockstep_fhe::Error>, rounds: usize) -> Vec<(&'st
         for (i, bytes) in blocks.iter().enumerate() {
             let first = i * slots;
             let within = |at: usize| at.clamp(first, first + slots) - first;
-            let series = Series::from_bytes(&set, bytes).expect("its own bytes");
+            let series = Series::from_bytes(&set, bytes).expect("the bytes of a series");
             aggregator
                 .push(&series, within(range.start)..within(range.end))
                 .expect("within the bounds");
         }
         let reduction = aggregator.finish().expect("there are values");
-        let answer = secret.decrypt_reduction(&reduction).expect("its own key");
+        let answer = secret
+            .decrypt_reduction(&reduction)
+            .expect("the key of the blocks");
         black_box(answer.to_f64())
     };
     let plain = values.iter().sum::<f64>() / slots as f64;

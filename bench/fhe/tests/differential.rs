@@ -1,7 +1,8 @@
-//! Ours against the crate `fhe` 0.1.1, as oracle: the same secret, the same primes, the same values.
+//! Compares lockstep-fhe with the crate `fhe` 0.1.1 as an oracle: the same secret, primes and
+//! values.
 //!
-//! Two questions, thousands of random cases each: do both compute the same, and does `fhe` decrypt
-//! what we encrypted and computed? `cargo test --release -p bench-fhe`, in `bench/`.
+//! Two questions with thousands of random cases each: do both compute the same results, and does
+//! `fhe` decrypt the ciphertexts of lockstep-fhe? `cargo test --release -p bench-fhe`, in `bench/`.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use lockstep_fhe::{
 };
 use rand_core::{Rng, SeedableRng};
 
-/// Random cases of each operation.
+/// The number of random cases for each operation.
 const CASES: usize = 500;
 
 struct Room {
@@ -75,7 +76,7 @@ impl Room {
         opened.decode().iter().map(|v| *v as i64).collect()
     }
 
-    /// What `fhe` decrypts our ciphertext to, as coefficients.
+    /// Returns the coefficients that `fhe` decrypts from a ciphertext of lockstep-fhe.
     fn peer_opens(&self, x: &Ciphertext) -> Vec<u64> {
         let context = self.parameters.context_at_level(0).unwrap();
         let polys = x.coefficients(0).unwrap().map(|limbs| {
@@ -96,7 +97,7 @@ impl Room {
     }
 }
 
-/// `fhe` takes a secret key as the protobuf message `{ repeated sint64 coeffs = 1; }`.
+/// Converts a secret key: `fhe` reads it as the protobuf message `{ repeated sint64 coeffs = 1; }`.
 fn peer_secret(coefficients: &[i8], parameters: &Arc<BfvParameters>) -> bfv::SecretKey {
     let mut bytes = vec![0x0a];
     let mut length = coefficients.len();
@@ -110,7 +111,7 @@ fn peer_secret(coefficients: &[i8], parameters: &Arc<BfvParameters>) -> bfv::Sec
 }
 
 #[test]
-fn the_peer_decrypts_what_we_encrypt_and_compute() {
+fn fhe_decrypts_encrypted_and_computed_ciphertexts() {
     let mut room = Room::new(ParameterSet::toy(), 1);
     for _ in 0..CASES {
         let bound = 1 << 20;
@@ -137,7 +138,7 @@ fn the_peer_decrypts_what_we_encrypt_and_compute() {
 }
 
 #[test]
-fn the_peer_decrypts_every_named_set() {
+fn fhe_decrypts_every_named_parameter_set() {
     for id in SetId::ALL {
         let mut room = Room::new(ParameterSet::new(id), 2);
         let bound = 1000;
@@ -155,7 +156,7 @@ fn the_peer_decrypts_every_named_set() {
 }
 
 #[test]
-fn both_compute_the_same() {
+fn both_libraries_compute_the_same() {
     let mut room = Room::new(ParameterSet::toy(), 3);
     let mut rng = rand::rng();
     let peer = &room.peer.clone();

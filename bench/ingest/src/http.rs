@@ -1,4 +1,4 @@
-//! The least an HTTP client can be: one kept-alive connection, bodies of a known length.
+//! A minimal HTTP client: one kept-alive connection, bodies of a known length.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -18,7 +18,7 @@ impl Connection {
             body.len()
         )
         .into_bytes();
-        // A small body goes out with its head, as clients do it: otherwise it is a packet more.
+        // A small body is sent together with its head, as clients do, to save a packet.
         let together = body.len().min(WITH_HEAD);
         head.extend_from_slice(&body[..together]);
         self.0.get_mut().write_all(&head).expect("sent");
@@ -58,5 +58,5 @@ impl Connection {
     }
 }
 
-/// Bytes.
+/// The maximum bytes of a body that are sent with the head.
 const WITH_HEAD: usize = 4096;

@@ -1,8 +1,9 @@
-//! `cargo xtask bench ingest`: what an acknowledged point costs, over HTTP, on the release build.
+//! `cargo xtask bench ingest` measures the cost of an acknowledged point over HTTP on the release
+//! build.
 //!
-//! Starts `lockstep serve` on a fresh directory, sends 10 000-point bodies of 1 Hz heart rate over
-//! two connections, and reads the server's own processor time before and after. Then it fills the
-//! account up to 10 M points in 4 series and times a 1000-row page and the exact count.
+//! It starts `lockstep serve` on a fresh directory, sends 10 000-point bodies of 1 Hz heart rate
+//! over two connections, and reads the server's processor time before and after. Then it fills the
+//! account up to 10 M points in 4 series, and measures a 1000-row page and the exact count.
 
 mod http;
 mod server;
@@ -47,8 +48,8 @@ fn main() {
     );
 }
 
-/// Sends bodies over two connections; gives million points a second of the server's processor
-/// time and of the clock.
+/// Sends bodies over two connections; returns million points per second of the server's processor
+/// time, and per second of wall time.
 fn ingest(server: &Server, token: &str, sent: &mut usize, bodies: usize) -> (f64, f64) {
     let first = *sent;
     let halves: [Vec<Vec<u8>>; 2] = [0, 1].map(|half| {
@@ -76,7 +77,7 @@ fn ingest(server: &Server, token: &str, sent: &mut usize, bodies: usize) -> (f64
     (points / cpu, points / wall)
 }
 
-/// The `nth` body: each of the four straps sends its own hours one after the other.
+/// Returns the `nth` body: each of the four straps sends consecutive hours.
 fn body(nth: usize) -> Vec<u8> {
     let (strap, part) = (nth % SERIES, nth / SERIES);
     let mut text = String::with_capacity(BODY_POINTS * 112);
@@ -84,7 +85,7 @@ fn body(nth: usize) -> Vec<u8> {
     let mut pulse = 120_i64 + strap as i64;
     let mut dice = nth as u64 * 0x9e37_79b9_7f4a_7c15 + 1;
     for place in 0..BODY_POINTS {
-        // A walk between 90 and 180, a step of at most one beat a second.
+        // A random walk between 90 and 180 with steps of at most one beat a second.
         dice = dice
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
@@ -104,7 +105,7 @@ fn body(nth: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Where the server's time went, by its own figures.
+/// Prints the shares of the server's stages from its own metrics.
 fn shares(server: &Server) {
     let figures = server.figures();
     let sum = |name: &str| -> f64 {

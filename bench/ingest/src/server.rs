@@ -1,4 +1,4 @@
-//! The release build of the server as a child process, watched through `/proc`.
+//! The release build of the server as a child process, measured through `/proc`.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -18,17 +18,17 @@ pub(crate) struct Server {
 const PASSWORD: &str = "a password for a bench";
 
 impl Server {
-    /// Builds it, starts it on a fresh directory, waits until it says where it listens.
+    /// Builds the server, starts it on a fresh directory, and waits until it prints its address.
     pub(crate) fn start() -> Self {
         Self::start_with(&[])
     }
 
-    /// The same with variables of its environment.
+    /// Starts it with environment variables.
     pub(crate) fn start_with(variables: &[(&str, &str)]) -> Self {
         Self::start_at(&built(), variables)
     }
 
-    /// Starts a server that is built already.
+    /// Starts a server that is already built.
     pub(crate) fn start_at(program: &Path, variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a fresh directory");
         let mut child = Command::new(program)
@@ -50,14 +50,17 @@ impl Server {
                     .parse()
                     .ok()
             })
-            .expect("it says where it listens");
+            .expect("the server prints its address");
         let seconds = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&seconds);
         std::thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 let line: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
                 if let Some(taken) = line["seconds"].as_f64() {
-                    heard.lock().expect("no panic under it").push(taken);
+                    heard
+                        .lock()
+                        .expect("no thread panicked with the lock")
+                        .push(taken);
                 }
             }
         });
@@ -77,7 +80,7 @@ impl Server {
         answer["access_token"].as_str().expect("a token").to_owned()
     }
 
-    /// Processor time of all its threads, user and system.
+    /// Returns the processor time of all the server's threads, user and system.
     pub(crate) fn cpu_seconds(&self) -> f64 {
         let stat =
             std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("it runs");
@@ -88,7 +91,7 @@ impl Server {
         (ticks(11) + ticks(12)) / 100.0
     }
 
-    /// What it holds of the machine's memory.
+    /// Returns the server's resident memory.
     pub(crate) fn resident_mib(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("it runs");
@@ -101,9 +104,12 @@ impl Server {
         Connection::open(self.address).get("/metrics", "none").1
     }
 
-    /// What the server's log says of the last `count` requests, in milliseconds.
+    /// Returns the times of the last `count` requests from the server's log, in milliseconds.
     pub(crate) fn last_request_milliseconds(&self, count: usize) -> Vec<f64> {
-        let seconds = self.seconds.lock().expect("no panic under it");
+        let seconds = self
+            .seconds
+            .lock()
+            .expect("no thread panicked with the lock");
         seconds
             .iter()
             .rev()
@@ -112,7 +118,7 @@ impl Server {
             .collect()
     }
 
-    /// Ends it as an operator would; gives the bytes of its database.
+    /// Stops the server as an operator would; returns the bytes of its database.
     pub(crate) fn stop_and_measure(mut self) -> u64 {
         let ended = Command::new("kill")
             .arg(self.child.id().to_string())
@@ -122,7 +128,7 @@ impl Server {
         self.database_bytes()
     }
 
-    /// Bytes of its database as it lies there.
+    /// Returns the current bytes of the server's database.
     pub(crate) fn database_bytes(&self) -> u64 {
         let files = std::fs::read_dir(self.folder.path().join("data")).expect("the data directory");
         files
@@ -144,7 +150,7 @@ impl Drop for Server {
     }
 }
 
-/// The release build of this checkout.
+/// Builds this checkout for release; returns the program's path.
 fn built() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let built = Command::new("cargo")

@@ -1,4 +1,4 @@
-//! The same points in each peer's words: rides at 1 Hz of several devices, five types each.
+//! The same points in each product's format: rides at 1 Hz of several devices, five types each.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ pub(crate) const TYPES: [(&str, &str); 5] = [
     ("speed", "m/s"),
     ("altitude", "m"),
 ];
-/// Points of a body.
+/// The points of a body.
 pub(crate) const BODY: usize = 10_000;
 /// 2026-06-01T00:00:00Z, in seconds.
 pub(crate) const START: i64 = 1_780_272_000;
 
-/// A point of the `nth` body: second, type, value as text.
+/// Calls `each` with every point of the `nth` body: second, type, value as text.
 fn points(nth: usize, mut each: impl FnMut(i64, usize, &str)) {
     let seconds = BODY / TYPES.len();
     let first = START + ((nth / DEVICES) * seconds) as i64;
@@ -44,7 +44,7 @@ fn points(nth: usize, mut each: impl FnMut(i64, usize, &str)) {
                 3 => write!(text, "{}.{:03}", speed / 1000, speed % 1000),
                 _ => write!(text, "{}.{}", altitude / 10, altitude % 10),
             };
-            written.expect("a String takes all");
+            written.expect("writing to a String cannot fail");
             each(second, kind, &text);
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn device(nth: usize) -> String {
     format!("watch-{}", nth % DEVICES)
 }
 
-/// Ours: a point an object.
+/// Lockstep's format: one JSON object per point.
 pub(crate) fn ours(nth: usize) -> Vec<u8> {
     let device = device(nth);
     let mut text = String::with_capacity(BODY * 112);
@@ -71,13 +71,13 @@ pub(crate) fn ours(nth: usize) -> Vec<u8> {
             text,
             "{{\"timestamp\":\"{at}\",\"type\":\"{name}\",\"value\":{value},\"unit\":\"{unit}\",\"device\":\"{device}\"}}"
         );
-        written.expect("a String takes all");
+        written.expect("writing to a String cannot fail");
     });
     text.push_str("]}");
     text.into_bytes()
 }
 
-/// VictoriaMetrics' JSON, a point a line.
+/// VictoriaMetrics' JSON format: one line per point.
 pub(crate) fn victoria(nth: usize) -> Vec<u8> {
     let device = device(nth);
     let mut text = String::with_capacity(BODY * 112);
@@ -87,19 +87,19 @@ pub(crate) fn victoria(nth: usize) -> Vec<u8> {
             text,
             "{{\"metric\":{{\"__name__\":\"{name}\",\"device\":\"{device}\"}},\"values\":[{value}],\"timestamps\":[{second}000]}}"
         );
-        written.expect("a String takes all");
+        written.expect("writing to a String cannot fail");
     });
     text.into_bytes()
 }
 
-/// InfluxDB's lines, a point a line, in milliseconds.
+/// InfluxDB's line format: one line per point, in milliseconds.
 pub(crate) fn lines(nth: usize) -> Vec<u8> {
     let device = device(nth);
     let mut text = String::with_capacity(BODY * 64);
     points(nth, |second, kind, value| {
         let name = TYPES[kind].0;
         let written = writeln!(text, "{name},device={device} value={value} {second}000");
-        written.expect("a String takes all");
+        written.expect("writing to a String cannot fail");
     });
     text.into_bytes()
 }

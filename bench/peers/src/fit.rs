@@ -1,5 +1,5 @@
-//! A FIT file of 24 000 records: imported over HTTP to its acknowledgement, and merely decoded by
-//! Garmin's `garmin-fit-sdk`.
+//! A FIT file of 24 000 records: imported and acknowledged over HTTP, and only decoded by Garmin's
+//! `garmin-fit-sdk`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ use crate::server::Server;
 const RECORDS: i64 = 24_000;
 const TIMES: usize = 3;
 
-/// A Python with `garmin-fit-sdk`, made under `target/` where it is missing.
+/// Returns a Python with `garmin-fit-sdk`, installed under `target/` if missing.
 pub(crate) fn python() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let folder = root.join("target/peers-venv");
@@ -27,7 +27,7 @@ pub(crate) fn python() -> PathBuf {
     python
 }
 
-pub(crate) fn beside(python: &Path, server: &Server, token: &str) {
+pub(crate) fn compare(python: &Path, server: &Server, token: &str) {
     let folder = tempfile::tempdir().expect("a fresh directory");
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     let mut version = String::new();
@@ -71,7 +71,7 @@ pub(crate) fn beside(python: &Path, server: &Server, token: &str) {
     println!("\n| FIT, {RECORDS} records, medians of {TIMES} | ms |\n|---|---|");
     println!("| lockstep, imported and acknowledged over HTTP | {ours:.0} |");
     println!("| garmin-fit-sdk {version}, decoded | {theirs:.0} |");
-    println!("| theirs / ours | {:.1} |", theirs / ours);
+    println!("| garmin-fit-sdk / lockstep | {:.1} |", theirs / ours);
 }
 
 fn recording(nth: usize) -> Vec<u8> {

@@ -1,5 +1,4 @@
-//! The least an HTTP client can be: one kept-alive connection, answers of a known length or in
-//! chunks.
+//! A minimal HTTP client: one kept-alive connection, responses of a known length or in chunks.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

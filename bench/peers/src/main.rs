@@ -1,14 +1,14 @@
-//! `cargo xtask bench peers`: the same points into Lockstep, VictoriaMetrics and InfluxDB, round by
-//! round in turn, over the same number of connections; then rows, counts and bytes; then a FIT file
-//! imported beside Garmin's own decoder.
+//! `cargo xtask bench peers` sends the same points to Lockstep, VictoriaMetrics and InfluxDB, in
+//! alternating rounds over the same number of connections. Then it measures rows, counts and bytes,
+//! and a FIT import compared with Garmin's own decoder.
 //!
-//! Processor time is the server's own, user and system, up to 1.2 s after the last answer: some of
-//! them work on behind it. Wall time ends with the last answer.
+//! Processor time is that of the server, user and system, up to 1.2 s after the last answer,
+//! because some products continue to work after it. Wall time ends with the last answer.
 
 mod bodies;
 mod fit;
 #[path = "../../ingest/src/server.rs"]
-#[expect(dead_code, reason = "the other bench uses the rest")]
+#[expect(dead_code, reason = "another bench uses the rest")]
 mod server;
 
 mod http;
@@ -34,7 +34,7 @@ struct Way<'s> {
     headers: String,
     body: fn(usize) -> Vec<u8>,
     cpu: Box<dyn Fn() -> f64 + 's>,
-    /// Million points a CPU-second and a second, round by round.
+    /// Million points per CPU-second and per second of wall time, for each round.
     rates: Vec<(f64, f64)>,
 }
 
@@ -65,7 +65,7 @@ fn main() {
             rates: Vec::new(),
         },
         Way {
-            name: "VictoriaMetrics, JSON, a point a line",
+            name: "VictoriaMetrics, JSON, one point per line",
             address: json.address,
             path: "/api/v1/import",
             headers: String::new(),
@@ -108,7 +108,7 @@ fn main() {
         })
         .collect();
     println!(
-        "\n| ingest, medians of {ROUNDS} | M points/CPU-s | M points/s wall | ours / theirs, CPU | wall |\n|---|---|---|---|---|"
+        "\n| ingest, medians of {ROUNDS} | M points/CPU-s | M points/s wall | Lockstep / other, CPU | wall |\n|---|---|---|---|---|"
     );
     for (way, (cpu, wall)) in ways.iter().zip(&medians) {
         println!(
@@ -134,15 +134,15 @@ fn main() {
         a_point(json.stop_and_measure())
     );
     println!(
-        "| InfluxDB, its log emptied, .tsm files alone | {:.3} |",
+        "| InfluxDB, log written to .tsm files, these files only | {:.3} |",
         a_point(influx.influx_settled())
     );
     let server = Server::start();
     let token = server.token();
-    fit::beside(&python, &server, &token);
+    fit::compare(&python, &server, &token);
 }
 
-/// Sends a round's bodies; gives million points a CPU-second and a second.
+/// Sends the bodies of a round; returns million points per CPU-second and per second of wall time.
 fn ingest(way: &Way<'_>, first: usize) -> (f64, f64) {
     let parts: Vec<Vec<Vec<u8>>> = (0..CONNECTIONS)
         .map(|part| {
@@ -176,7 +176,7 @@ fn ingest(way: &Way<'_>, first: usize) -> (f64, f64) {
     (points / cpu, points / wall)
 }
 
-/// What one VictoriaMetrics exports in its own format, into another one.
+/// Exports points from one VictoriaMetrics in its native format and imports them into another.
 fn imported_natively(from: &Peer, to: &Peer, points: usize) {
     let path = "/api/v1/export/native?match%5B%5D=%7Bdevice!=%22%22%7D&start=0";
     let (status, body) = Connection::open(from.address).send("GET", path, "", b"");
@@ -190,7 +190,7 @@ fn imported_natively(from: &Peer, to: &Peer, points: usize) {
     let cpu = to.cpu_seconds() - cpu;
     let points = points as f64 / 1e6;
     println!(
-        "VictoriaMetrics, its own format, {} MB in one request: {:.2} M points/CPU-s, {:.2} M points/s wall",
+        "VictoriaMetrics, native format, {} MB in one request: {:.2} M points/CPU-s, {:.2} M points/s wall",
         body.len() / 1_000_000,
         points / cpu,
         points / wall
@@ -257,7 +257,7 @@ fn reads(ours: &Server, token: &str, victoria: &Peer, influx: &Peer, points: usi
     });
     let warm: Vec<f64> = warm.collect();
     println!(
-        "\n| reads, at the client | 1000 rows, median of {READS} in turn with the others, ms | median of {WARM_READS} one after the other | exact count of {points}, median of {READS}, ms | counted |\n|---|---|---|---|---|"
+        "\n| reads, at the client | 1000 rows, median of {READS} alternating with the others, ms | median of {WARM_READS} consecutive requests | exact count of {points}, median of {READS}, ms | counted |\n|---|---|---|---|---|"
     );
     for (nth, (name, ..)) in queries.iter().enumerate() {
         println!(
@@ -270,7 +270,7 @@ fn reads(ours: &Server, token: &str, victoria: &Peer, influx: &Peer, points: usi
     }
 }
 
-/// The count in any of the three answers.
+/// Returns the count in the answer of any of the three products.
 fn count_in(answer: &[u8]) -> u64 {
     let answer: serde_json::Value = serde_json::from_slice(answer).expect("JSON");
     if let Some(total) = answer["total"].as_u64() {
@@ -284,7 +284,7 @@ fn count_in(answer: &[u8]) -> u64 {
     counts.map(|count| count.expect("a count")).sum()
 }
 
-/// What has to be installed, if anything.
+/// Names the missing programs, if any.
 fn present() -> Result<(), String> {
     for program in ["victoria-metrics", "influxd", "python3"] {
         let found = std::process::Command::new("which").arg(program).output();

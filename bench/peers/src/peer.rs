@@ -1,4 +1,4 @@
-//! A peer as a child process on a fresh directory.
+//! Another product as a child process on a fresh directory.
 
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -12,7 +12,8 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// VictoriaMetrics as it ships; only that it keeps points older than a month is asked of it.
+    /// Starts VictoriaMetrics with its default settings, except that it keeps points older than a
+    /// month.
     pub(crate) fn victoria() -> Self {
         let folder = tempfile::tempdir().expect("a fresh directory");
         let address = free();
@@ -28,7 +29,7 @@ impl Peer {
         Self::start(command, address, folder)
     }
 
-    /// InfluxDB 1.x with Debian's settings, its directories and ports apart.
+    /// Starts InfluxDB 1.x with Debian's settings, except for directories and ports.
     pub(crate) fn influx() -> Self {
         let folder = tempfile::tempdir().expect("a fresh directory");
         let address = free();
@@ -40,7 +41,7 @@ impl Peer {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the peer starts");
+            .expect("the product starts");
         let peer = Self {
             address,
             child,
@@ -56,7 +57,7 @@ impl Peer {
         cpu_seconds(self.child.id())
     }
 
-    /// Ends it as an operator would.
+    /// Stops the process as an operator would.
     fn stop(&mut self) {
         let told = Command::new("kill")
             .arg(self.child.id().to_string())
@@ -65,15 +66,15 @@ impl Peer {
         self.child.wait().expect("it ends");
     }
 
-    /// Ends it; gives the bytes of its directory.
+    /// Stops the process; returns the bytes of its directory.
     pub(crate) fn stop_and_measure(mut self) -> u64 {
         self.stop();
         bytes(self.folder.path(), "")
     }
 
-    /// InfluxDB keeps its newest points in a log until they are cold: it is started again and told
-    /// that they are, then measured, without what it sets aside whatever it holds (64 MiB of series
-    /// files).
+    /// Returns the bytes of InfluxDB's `.tsm` files. InfluxDB keeps new points in a log until they
+    /// are cold, so it is restarted with settings that make them cold at once. Files that it
+    /// allocates regardless of the content (64 MiB of series files) are not counted.
     pub(crate) fn influx_settled(mut self) -> u64 {
         self.stop();
         let mut command = influx_command(self.folder.path(), self.address);
@@ -92,7 +93,7 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Gone already where it was stopped.
+        // The process has already ended if it was stopped.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -113,7 +114,7 @@ fn influx_command(folder: &Path, address: SocketAddr) -> Command {
     command
 }
 
-/// User and system time of all threads of a process.
+/// Returns the user and system time of all threads of a process.
 pub(crate) fn cpu_seconds(id: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("it runs");
     let after_name = stat.rsplit(')').next().expect("a name in parentheses");
@@ -123,7 +124,7 @@ pub(crate) fn cpu_seconds(id: u32) -> f64 {
     (ticks(11) + ticks(12)) / 100.0
 }
 
-/// Of the files whose names end so.
+/// Returns the bytes of the files whose names end with `end`.
 fn bytes(path: &Path, end: &str) -> u64 {
     let entries = std::fs::read_dir(path).expect("a directory");
     let sizes = entries.flatten().map(|entry| {

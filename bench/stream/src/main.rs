@@ -1,17 +1,18 @@
-//! `cargo xtask bench stream [READERS]`: how soon a stored point reaches thousands of open streams,
-//! and what they cost those who write.
+//! `cargo xtask bench stream [READERS]` measures how soon a stored point reaches thousands of open
+//! streams, and their cost for uploads.
 //!
-//! Starts `lockstep serve` on a fresh directory and opens READERS streams (5000) on one machine,
-//! first over 20 accounts, then all of one account. One connection uploads a point at a steady rate
-//! (delivery is from before its `POST` is sent until its frame is read from the reader's socket),
-//! another sends 10 000-point bodies to an account nobody listens to: at a steady rate, then as fast
-//! as it can, with readers and without.
+//! It starts `lockstep serve` on a fresh directory and opens READERS streams (default 5000), first
+//! for 20 accounts, then all for one account. One connection uploads single points at a steady
+//! rate. The delivery time runs from before a `POST` is sent until its frame is read from the
+//! reader's socket.
+//! Another connection sends 10 000-point bodies to an account without readers: at a steady rate,
+//! then at full speed, with readers and without.
 
 #[path = "../../ingest/src/http.rs"]
 mod http;
 mod readers;
 #[path = "../../ingest/src/server.rs"]
-#[expect(dead_code, reason = "the other bench looks at the disk too")]
+#[expect(dead_code, reason = "another bench measures the disk too")]
 mod server;
 
 use std::net::SocketAddr;
@@ -24,7 +25,7 @@ use server::Server;
 
 const ACCOUNTS: usize = 20;
 const BODY_POINTS: usize = 10_000;
-/// Bodies a second of the steady part: 200 000 points.
+/// The number of bodies per second at the steady rate: 200 000 points.
 const STEADY_BODIES: f64 = 20.0;
 const PHASE: Duration = Duration::from_secs(12);
 
@@ -40,17 +41,17 @@ fn main() {
     let bulk = server.token();
     let address = server.address;
     println!(
-        "server before anybody listens: {} MiB resident",
+        "server without readers: {} MiB resident",
         server.resident_mib()
     );
 
     let alone = ingest(&server, &bulk, None);
-    println!("ingest, as fast as one connection goes, nobody listens: {alone}");
+    println!("ingest, one connection at full speed, no readers: {alone}");
 
     let tokens: Vec<String> = (0..ACCOUNTS)
         .map(|nth| account(address, &bulk, nth))
         .collect();
-    // Uploads a second: each reaches the readers of its account.
+    // The uploads per second; each reaches the readers of its account.
     for (what, tokens, rate) in [
         ("over 20 accounts", &tokens[..], 40.0),
         ("all of one account", &tokens[..1], 2.0),
@@ -67,13 +68,13 @@ fn main() {
         phase(&server, &bulk, tokens, rate, &mut open, None);
         println!("  server {} MiB resident", server.resident_mib());
     }
-    // Another account: by now the first has sent what a minute grants it.
+    // Uses another account, because the first has used up its requests of this minute.
     let again = ingest(&server, &tokens[1], None);
-    println!("\ningest once more, nobody listens any more: {again}");
+    println!("\ningest again, no readers: {again}");
 }
 
-/// A part of the run: single points to the accounts that are listened to, bodies beside at a rate
-/// (`None`: as fast as they go).
+/// Runs one phase: single points to the accounts with readers, and bodies to another account at a
+/// rate (`None`: at full speed).
 fn phase(
     server: &Server,
     bulk: &str,
@@ -82,24 +83,28 @@ fn phase(
     open: &mut Readers,
     bodies: Option<f64>,
 ) {
-    let beside = match bodies {
+    let concurrent = match bodies {
         Some(0.0) => "nothing else".to_owned(),
-        Some(rate) => format!("{:.0} points a second beside", rate * BODY_POINTS as f64),
-        None => "as many points beside as one connection sends".to_owned(),
+        Some(rate) => format!(
+            "{:.0} concurrent points a second",
+            rate * BODY_POINTS as f64
+        ),
+        None => "concurrent points of one connection at full speed".to_owned(),
     };
     let (sent, done) = (Sent::new(), AtomicBool::new(false));
     let (cpu, start) = (server.cpu_seconds(), Instant::now());
     let ingested = std::thread::scope(|scope| {
-        let beside = (bodies != Some(0.0)).then(|| scope.spawn(|| ingest(server, bulk, bodies)));
+        let concurrent =
+            (bodies != Some(0.0)).then(|| scope.spawn(|| ingest(server, bulk, bodies)));
         scope.spawn(|| {
             points(server.address, tokens, rate, &sent);
             done.store(true, Ordering::Release);
         });
         open.listen(&sent, &done);
-        beside.map(|beside| beside.join().expect("no panic"))
+        concurrent.map(|concurrent| concurrent.join().expect("no panic"))
     });
     let cpu = (server.cpu_seconds() - cpu) / start.elapsed().as_secs_f64();
-    println!("  {rate} uploads a second, {beside}:");
+    println!("  {rate} uploads a second, {concurrent}:");
     println!(
         "    {}; server {:.0} % of a core",
         open.delivery(),
@@ -110,7 +115,7 @@ fn phase(
     }
 }
 
-/// Uploads a point at a time to the accounts in turn; its value is its number.
+/// Uploads single points to the accounts in turn; each value is the number of its point.
 fn points(address: SocketAddr, tokens: &[String], rate: f64, sent: &Sent) {
     static MINUTE: AtomicU64 = AtomicU64::new(0);
     let mut connection = Connection::open(address);
@@ -136,7 +141,7 @@ fn points(address: SocketAddr, tokens: &[String], rate: f64, sent: &Sent) {
     }
 }
 
-/// Sends bodies for a phase; says how it went.
+/// Sends bodies during a phase; returns a summary.
 fn ingest(server: &Server, token: &str, rate: Option<f64>) -> String {
     static HOURS: AtomicU64 = AtomicU64::new(0);
     let mut connection = Connection::open(server.address);
@@ -167,7 +172,7 @@ fn pace(start: Instant, nth: usize, rate: f64) {
     std::thread::sleep(due.saturating_sub(start.elapsed()));
 }
 
-/// 10 000 seconds of a heart, from a second of 2025 on.
+/// Returns a body with 10 000 seconds of heart rate, from a second of 2025 on.
 fn body(nth: u64) -> Vec<u8> {
     let mut text = String::with_capacity(BODY_POINTS * 112);
     text.push_str("{\"data\":[");
@@ -188,7 +193,7 @@ fn body(nth: u64) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Makes an account; gives its token.
+/// Creates an account; returns its token.
 fn account(address: SocketAddr, admin: &str, nth: usize) -> String {
     let mut connection = Connection::open(address);
     let password = "a password for a bench";
@@ -203,7 +208,7 @@ fn account(address: SocketAddr, admin: &str, nth: usize) -> String {
     answer["access_token"].as_str().expect("a token").to_owned()
 }
 
-/// A reader is an open file here and one at the server.
+/// Checks the limit of open files: each reader needs one in this process and one in the server.
 fn enough_files(readers: usize) {
     let limits = std::fs::read_to_string("/proc/self/limits").expect("Linux");
     let line = limits

@@ -1,4 +1,4 @@
-//! Thousands of WebSocket readers on one thread: the least a client can be.
+//! Thousands of WebSocket readers on one thread, with minimal cost.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use mio::net::TcpStream;
 use mio::{Events, Interest, Poll, Token};
 
-/// When each upload was sent.
+/// The time at which each upload was sent.
 pub(crate) struct Sent {
     start: Instant,
     microseconds: Vec<AtomicU64>,
@@ -40,19 +40,19 @@ pub(crate) struct Readers {
     poll: Poll,
     all: Vec<Reader>,
     accounts: usize,
-    /// Microseconds of each delivery of the last phase.
+    /// The microseconds of each delivery in the last phase.
     taken: Vec<u64>,
     expected: u64,
 }
 
 struct Reader {
     stream: TcpStream,
-    /// What came and is no whole frame yet.
+    /// Received bytes that are not a complete frame yet.
     rest: Vec<u8>,
 }
 
 impl Readers {
-    /// Opens them one after the other, the accounts in turn.
+    /// Opens the streams one after another, for the accounts in turn.
     pub(crate) fn open(address: SocketAddr, tokens: &[String], count: usize) -> Self {
         let poll = Poll::new().expect("epoll");
         let all = (0..count)
@@ -77,8 +77,8 @@ impl Readers {
         }
     }
 
-    /// Reads until everything that was sent has come to everybody it is for, or nothing comes for
-    /// five seconds.
+    /// Reads until every upload has reached all readers of its account, or until nothing arrives
+    /// for five seconds.
     pub(crate) fn listen(&mut self, sent: &Sent, done: &AtomicBool) {
         self.taken.clear();
         let mut events = Events::with_capacity(1024);
@@ -141,7 +141,7 @@ impl Reader {
                         each(value);
                     }
                 }
-                // A ping: its pong, masked with zeros, as a client has to.
+                // Answers a ping with a pong, masked with zeros, since a client must mask.
                 9 => {
                     let pong = [0x8a, 0x80, 0, 0, 0, 0];
                     self.stream.write_all(&pong).expect("six bytes fit");
@@ -154,7 +154,7 @@ impl Reader {
     }
 }
 
-/// The kind of the first frame and where its payload stands (RFC 6455, section 5.2).
+/// Returns the kind of the first frame and the range of its payload (RFC 6455, section 5.2).
 fn frame(bytes: &[u8]) -> Option<(u8, std::ops::Range<usize>)> {
     let (first, second) = (*bytes.first()?, *bytes.get(1)?);
     let (head, length) = match second & 0x7f {
@@ -171,7 +171,7 @@ fn frame(bytes: &[u8]) -> Option<(u8, std::ops::Range<usize>)> {
     (bytes.len() >= head + length).then_some((first & 0x0f, head..head + length))
 }
 
-/// The value of a `data` message.
+/// Returns the value of a `data` message.
 fn value(message: &[u8]) -> Option<usize> {
     let text = std::str::from_utf8(message).ok()?;
     if !text.starts_with("{\"type\":\"data\"") {

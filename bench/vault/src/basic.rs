@@ -1,10 +1,10 @@
-//! Basic encryption of 1 KiB over HTTP, as a share of what the same connection bears of requests that
-//! do nothing.
+//! Basic encryption of 1 KiB over HTTP, compared with requests without work on the same connection.
 //!
-//! There is no authenticated `POST` that answers 200 and does nothing. The nearest is the same route
-//! with an empty object: it passes the connection, the gate (credential, limit), the route's guard, the
-//! reading of the body and the log, and is refused with 400 for want of `data`. Beside it a ticket for
-//! a socket, a `POST` without a body that is answered, but with a row in the store.
+//! No authenticated `POST` answers 200 without work. The closest is the same route with an empty
+//! object. It passes the connection, the gate (credential, limit), the route's guard, the body
+//! reader and the log, and is refused with 400 because `data` is missing.
+//! The second comparison is a ticket for a socket: a successful `POST` without a body that stores
+//! one row.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::http::Connection;
 use crate::median;
 use crate::server::Server;
 
-/// Each account may ask area E 500 times a minute, so many are needed.
+/// Each account may send 500 requests a minute to area E, so the test needs many accounts.
 const ACCOUNTS: usize = 256;
 const CONNECTIONS: usize = 8;
 const ROUNDS: usize = 5;
@@ -29,7 +29,7 @@ struct Row {
     body: Vec<u8>,
     status: u16,
     requests: usize,
-    /// Requests a second of the clock, and of the server's processor time.
+    /// Requests per second of wall time, and per second of the server's processor time.
     rates: Vec<(f64, f64)>,
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn measure() {
         row("empty (400)", ENCRYPT, "{}", 400, REQUESTS),
         row("a ticket (200)", "/v1/ws/tickets", "", 200, TICKETS),
     ];
-    // Every account's key is made before anything is counted.
+    // Creates every account's key before the measurement.
     let mut connection = Connection::open(server.address);
     for token in &tokens {
         let (status, answer) = connection.post(ENCRYPT, token, &rows[0].body);
@@ -64,7 +64,7 @@ pub(crate) fn measure() {
     }
     println!("### Basic over HTTP, {CONNECTIONS} connections, medians of {ROUNDS} rounds\n");
     println!(
-        "| POST | requests/s | requests/CPU-s of the server | encrypt beside it, clock | CPU |"
+        "| POST | requests/s | requests/CPU-s of the server | encrypt relative to it, wall | CPU |"
     );
     println!("|---|---:|---:|---:|---:|");
     let rate = |row: &Row| {

@@ -1,8 +1,9 @@
-//! `cargo xtask bench vault [PROGRAM] [basic] [fhe] [zk] [plain]`: what encryption costs, over HTTP,
-//! on the release build.
+//! `cargo xtask bench vault [PROGRAM] [basic] [fhe] [zk] [plain]` measures the cost of encryption
+//! over HTTP on the release build.
 //!
-//! PROGRAM is a `lockstep` built of a commit that did not seal points yet: plain ingest runs beside it.
-//! The words name the parts; all without them. What the server does not have is said and skipped.
+//! PROGRAM is a `lockstep` of a commit before points were sealed, for comparison with plain ingest.
+//! The words select parts; without them all parts run. Parts that the server does not support are
+//! reported and skipped.
 
 mod basic;
 mod modes;
@@ -13,7 +14,7 @@ mod proofs;
 #[path = "../../ingest/src/http.rs"]
 mod http;
 #[path = "../../ingest/src/server.rs"]
-#[expect(dead_code, reason = "the other bench looks at memory and stages too")]
+#[expect(dead_code, reason = "another bench measures memory and stages too")]
 mod server;
 
 use std::path::PathBuf;
@@ -45,14 +46,14 @@ fn main() {
     }
 }
 
-/// The median; NaN of none.
+/// Returns the median; NaN without values.
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// An answer that is there, or why it is not.
+/// Sends a request; returns the answer, or the reason why there is none.
 pub(crate) fn ask(
     connection: &mut Connection,
     path: &str,
@@ -70,8 +71,9 @@ pub(crate) fn ask(
     }
 }
 
-/// Waits until the server has done what it does after an answer: no processor time to speak of for
-/// longer than its rounds are apart. Gives its processor seconds at the beginning of that quiet.
+/// Waits until the server has finished its work after an answer: almost no processor time for
+/// longer than the interval of its background jobs. Returns its processor seconds at the start of
+/// that pause.
 pub(crate) fn settle(server: &Server) -> f64 {
     let (mut before, mut quiet, mut busy_until) = (server.cpu_seconds(), 0, None);
     for _ in 0..MAX_SETTLING {
@@ -89,12 +91,12 @@ pub(crate) fn settle(server: &Server) -> f64 {
         }
     }
     if quiet <= ROUNDS_APART {
-        println!("  (still busy after {MAX_SETTLING} s: what follows counts it)");
+        println!("  (still busy after {MAX_SETTLING} s: the next measurement includes this work)");
     }
     busy_until.unwrap_or(before)
 }
 
-/// Milliseconds of `count` runs, at the client; ends at the first that fails.
+/// Returns the milliseconds of `count` runs, measured at the client; stops at the first failure.
 pub(crate) fn times(
     count: usize,
     mut run: impl FnMut() -> Result<Value, String>,
@@ -111,5 +113,5 @@ pub(crate) fn times(
 
 const PARTS: [&str; 4] = ["basic", "fhe", "zk", "plain"];
 const MAX_SETTLING: usize = 60;
-/// Seconds.
+/// The interval of the server's background jobs in seconds.
 const ROUNDS_APART: usize = 5;

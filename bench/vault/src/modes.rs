@@ -1,4 +1,4 @@
-//! Points under FHE and ZK: what a point costs coming in, on the disk, and in a mean.
+//! The cost of points under FHE and ZK: at ingest, on disk, and in a mean.
 
 use serde_json::{Value, json};
 
@@ -8,14 +8,14 @@ use crate::server::Server;
 use crate::{ask, median, settle, times};
 
 const SERIES: usize = 10;
-/// Points to a body: eight full blocks, and one and a part.
+/// The points of a body: eight full blocks, or one block and a part.
 const BODIES: [usize; 2] = [8 * BLOCK, BODY];
 const COMMITTED_POINTS: usize = 100_000;
 const MEANS: usize = 21;
 
 pub(crate) fn homomorphic() {
     println!("### Points under FHE: {SERIES} series of {BLOCKS} full blocks\n");
-    for part in [measure_homomorphic, plain_beside] {
+    for part in [measure_homomorphic, measure_plain] {
         if let Err(why) = part() {
             println!("not measured: {why}");
         }
@@ -43,11 +43,11 @@ fn measure_homomorphic() -> Result<(), String> {
     }
     for (body, rates) in rates {
         println!(
-            "ingest, {body} points a body: {:.2} M points/CPU-s of the server (goal 2), sealing of the blocks in it; rounds {rates:.2?}",
+            "ingest, {body} points a body: {:.2} M points/CPU-s of the server (goal 2), including the sealing of blocks; rounds {rates:.2?}",
             median(rates.iter().copied())
         );
     }
-    let walk = first.expect("there is a first series");
+    let walk = first.expect("at least one series exists");
     let mean = walk.sum / walk.count() as f64;
     let whole = json!({"operation": "mean", "type": "heart_rate", "device": "strap 0",
         "startDate": time(0), "endDate": time(points - 1)});
@@ -81,8 +81,8 @@ fn measure_homomorphic() -> Result<(), String> {
     Ok(())
 }
 
-/// The same mean where nothing is encrypted beyond the sealing of the disk.
-fn plain_beside() -> Result<(), String> {
+/// Measures the same mean for points without a mode, which are only sealed at rest.
+fn measure_plain() -> Result<(), String> {
     let server = Server::start_with(&[]);
     let token = server.token();
     let mut connection = Connection::open(server.address);
@@ -135,7 +135,7 @@ fn report(
     Ok(())
 }
 
-/// Whether the number stands anywhere in an answer.
+/// Whether the number is anywhere in an answer.
 fn holds(answer: &Value, expected: f64) -> bool {
     match answer {
         Value::Number(number) => number
@@ -179,7 +179,7 @@ fn measure_committed() -> Result<(), String> {
     Ok(())
 }
 
-/// The mode's key is there, so that making it is not counted.
+/// Creates the mode's key before the measurement.
 pub(crate) fn prepared(
     server: &Server,
     connection: &mut Connection,
@@ -192,7 +192,7 @@ pub(crate) fn prepared(
         token,
         &json!({"mode": mode}),
     )?;
-    // A first point takes what else is made at first use.
+    // The first point creates everything else that is created on first use.
     let body = json!({"encryptionMode": mode, "data": [{"timestamp": "2024-01-01T00:00:00Z",
         "type": "heart_rate", "value": 60, "unit": "bpm", "device": "first"}]});
     ask(connection, "/v1/sfdp/data", token, &body)?;

@@ -1,4 +1,4 @@
-//! Plain ingest, sealed at rest, beside a server that did not seal yet.
+//! Plain ingest, sealed at rest, compared with a server that did not seal yet.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub(crate) fn measure(peer: Option<&Path>) {
     if let Some(peer) = peer {
         sides.push(Side::new("before sealing", Server::start_at(peer, &[])));
     } else {
-        println!("(no PROGRAM of an older commit was named: sealed alone)");
+        println!("(no PROGRAM of an older commit was given: only the sealed server is measured)");
     }
     for round in 0..=ROUNDS {
         for side in &mut sides {

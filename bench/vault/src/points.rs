@@ -1,24 +1,25 @@
-//! Made-up points and how they are sent.
+//! Made-up points, and functions to send them.
 
 use serde_json::Value;
 
 use crate::http::Connection;
 
-/// Slots of the default parameter set: points of a full block.
+/// The slots of the default parameter set, which are the points of a full block.
 pub(crate) const BLOCK: usize = 8192;
-/// Full blocks of a million points.
+/// The number of full blocks for a million points.
 pub(crate) const BLOCKS: usize = 122;
-/// Points to a body.
+/// The points of a body.
 pub(crate) const BODY: usize = 10_000;
 
-/// One a second of heart rate from 2025 on: a walk between 90 and 180 in half beats.
+/// Heart rates, one per second from 2025 on: a random walk between 90 and 180 in steps of half a
+/// beat.
 pub(crate) struct Walk {
     device: String,
     dice: u64,
-    /// Twice the pulse.
+    /// Twice the heart rate.
     pulse: i64,
     second: usize,
-    /// Of all values so far.
+    /// The sum of all values so far.
     pub(crate) sum: f64,
 }
 
@@ -33,12 +34,12 @@ impl Walk {
         }
     }
 
-    /// Points so far.
+    /// Returns the number of points so far.
     pub(crate) fn count(&self) -> usize {
         self.second
     }
 
-    /// The next `count` points as a body in a mode, or in none.
+    /// Returns the next `count` points as a body, under a mode or without one.
     pub(crate) fn body(&mut self, count: usize, mode: Option<&str>) -> Vec<u8> {
         let mut text = String::with_capacity(count * 112);
         text.push('{');
@@ -68,12 +69,12 @@ impl Walk {
         text.into_bytes()
     }
 
-    /// Bodies of the next `count` points in all.
+    /// Returns bodies with the next `count` points in all.
     pub(crate) fn bodies(&mut self, count: usize, mode: Option<&str>) -> Vec<Vec<u8>> {
         self.bodies_of(BODY, count, mode)
     }
 
-    /// The same, `size` points to a body.
+    /// Returns bodies of `size` points each with the next `count` points.
     pub(crate) fn bodies_of(
         &mut self,
         size: usize,
@@ -86,7 +87,7 @@ impl Walk {
     }
 }
 
-/// So many seconds into 2025.
+/// Returns the time this many seconds after the start of 2025.
 pub(crate) fn time(second: usize) -> String {
     let (day, in_day) = (second / 86_400, second % 86_400);
     let (month, date) = (1 + day / 28 % 12, 1 + day % 28);
@@ -98,7 +99,7 @@ pub(crate) fn time(second: usize) -> String {
     )
 }
 
-/// Sends them one after the other; every point must be taken.
+/// Sends bodies one after another; every point must be accepted.
 pub(crate) fn send(
     connection: &mut Connection,
     token: &str,

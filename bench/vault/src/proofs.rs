@@ -1,4 +1,4 @@
-//! A proof about one's own days.
+//! A proof about an account's own days.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ const DAYS: usize = 7;
 const PROOFS: usize = 5;
 
 pub(crate) fn measure() {
-    println!("### A proof that resting heart rate lay between 40 and 60 on {DAYS} days\n");
+    println!("### A proof that resting heart rate was between 40 and 60 on {DAYS} days\n");
     if let Err(why) = prove() {
         println!("not measured: {why}");
     }
@@ -41,7 +41,7 @@ fn prove() -> Result<(), String> {
     let (_, taken) = times(PROOFS, || ask(&mut connection, path, &token, &asked))?;
     let cpu = (server.cpu_seconds() - cpu) / PROOFS as f64;
     println!(
-        "median {:.0} ms at the client (goal 2000), {:.2} CPU-s of the server a proof; the first, which makes its keys, {:.0} ms",
+        "median {:.0} ms at the client (goal 2000), {:.2} CPU-s of the server per proof; the first, which generates its keys, {:.0} ms",
         median(taken.iter().copied()),
         cpu,
         first[0]

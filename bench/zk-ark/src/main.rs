@@ -1,5 +1,5 @@
-//! ark-groth16 on a chain of products over BN254: one proof for each line on standard input, its wall
-//! and CPU milliseconds on standard output.
+//! Runs ark-groth16 on a chain of products over BN254: proves once for each line on standard input,
+//! and prints the wall and CPU milliseconds.
 
 use std::io::BufRead;
 use std::time::Instant;

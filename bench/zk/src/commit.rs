@@ -1,5 +1,6 @@
-//! Points committed a second on one core: our series against the plain rounds of the same Poseidon
-//! over arkworks' field, whose constants are drawn at random here (they do not change the time).
+//! Commitments to points, per second on one core: lockstep-zk's series compared with plain rounds
+//! of the same Poseidon over arkworks' field. The plain rounds use random constants, which do not
+//! change the time.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What the bench and the interoperation run share: peers, files, circuits.
+//! Code shared by the bench and the interoperation run: other programs, files, circuits.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ pub struct Peers {
 }
 
 impl Peers {
-    /// The folder `cargo xtask interop` fills; `None` where it did not.
+    /// Returns the folder that `cargo xtask interop` fills; `None` if it is missing.
     pub fn at(root: &Path) -> Option<Self> {
         let there = root.join("new/node_modules/snarkjs").is_dir();
         let peers = Peers {
@@ -42,7 +42,8 @@ impl Peers {
         std::fs::read(self.work(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// Runs a command of snarkjs 0.7 in the work folder; whether it succeeded, and what it printed.
+    /// Runs a command of snarkjs 0.7 in the work folder; returns whether it succeeded, and its
+    /// output.
     pub fn snarkjs(&self, words: &[&str]) -> (bool, String) {
         let cli = self.new_module("snarkjs/build/cli.cjs");
         self.node(&cli, words)
@@ -65,8 +66,8 @@ impl Peers {
         assert!(good, "snarkjs {words:?}: {text}");
     }
 
-    /// Compiles a circuit with circom2 at an optimization level: `<name>.r1cs` in the work folder. The
-    /// milliseconds it took. circom2 sees only what lies below the folder it runs in.
+    /// Compiles a circuit with circom2 at an optimization level to `<name>.r1cs` in the work
+    /// folder; returns the milliseconds. circom2 sees only files below its working folder.
     pub fn circom(&self, name: &str, source: &str, level: &str) -> f64 {
         self.write(&format!("{name}.circom"), source);
         let start = std::time::Instant::now();
@@ -90,8 +91,8 @@ impl Peers {
     }
 }
 
-/// Circuits in circom's language, written as ours are: a 64-bit range over a commitment, and a Merkle
-/// path of depth 20.
+/// Circuits in circom's language, equivalent to those of this project: a 64-bit range over a
+/// commitment, and a Merkle path of depth 20.
 pub const RANGE64: &str = r#"
 pragma circom 2.0.0;
 include "circuits/poseidon.circom";

@@ -1,6 +1,7 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|commit|all [THREADS]]]`: our prover against ark-groth16
-//! (package bench-zk-ark) and snarkjs (FOLDER as `cargo xtask interop` fills it), interleaved; then our
-//! own circuits, and committing to series. Without THREADS on one, then on two.
+//! `cargo xtask bench zk [FOLDER [chain|circuits|commit|all [THREADS]]]` compares lockstep-zk's
+//! prover with ark-groth16 (package bench-zk-ark) and snarkjs (in the FOLDER that `cargo xtask
+//! interop` fills), interleaved. Then it measures the built-in circuits, and commitments to series.
+//! Without THREADS it runs with one thread, then with two.
 
 mod commit;
 
@@ -56,10 +57,10 @@ fn main() {
     }
 }
 
-/// Milliseconds, wall and CPU.
+/// Wall and CPU milliseconds.
 type Timing = [f64; 2];
 
-/// CPU milliseconds of this process, threads that have ended included.
+/// Returns the CPU milliseconds of this process, including threads that have ended.
 fn cpu() -> f64 {
     cpu_time::ProcessTime::now().as_duration().as_secs_f64() * 1e3
 }
@@ -98,7 +99,7 @@ fn peak() -> String {
         .to_owned()
 }
 
-/// A process that proves once for each line it is sent.
+/// A process that proves once for each line on its standard input.
 struct Peer {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -179,7 +180,7 @@ fn chain(threads: usize, peers: Option<&Peers>) {
     let rng = &mut ChaCha20Rng::from_seed([1; 32]);
     let (key, took) = timed(|| groth16::setup::<Bn254>(&system, rng).expect("a key"));
     show("chain 65000 BN254 set-up, lockstep-zk", threads, &[took]);
-    println!("memory behind it: {}", peak());
+    println!("peak memory of the process: {}", peak());
     let mut ark = {
         let mut command = Command::new(
             std::env::var("ZK_ARK").unwrap_or_else(|_| "target/release/bench-zk-ark".to_owned()),
@@ -236,7 +237,7 @@ const wtns = { type: "mem", data: new Uint8Array(fs.readFileSync("chain.wtns")) 
 })();
 "#;
 
-/// Our circuits: set-up, prove and verify in both schemes.
+/// Measures set-up, proving and verification of the built-in circuits in both schemes.
 fn ours<E: Curve>(threads: usize) {
     let rng = &mut ChaCha20Rng::from_seed([2; 32]);
     let blinding = E::ScalarField::rand(rng);

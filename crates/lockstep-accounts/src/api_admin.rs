@@ -65,6 +65,11 @@ pub(crate) struct UserView {
     role: Role,
     status: Standing,
     tier: Tier,
+    /// The fields among role, status and tier whose stored values cannot be read. The account's
+    /// requests are refused until these fields are updated; the values shown here are placeholders.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!([]))]
+    damaged_fields: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     /// The time of the last authenticated request, to the minute; null if none.
@@ -89,12 +94,13 @@ impl From<User> for UserView {
             role: user.role,
             status: user.status,
             tier: user.tier,
+            damaged_fields: user.damaged,
             wallet_address: user.wallet_address,
             last_active: user.last_active.map(|at| at.to_string()),
             created_at: user.created_at.to_string(),
-            datastreams: user.counts.datastreams,
-            agents: user.counts.agents,
-            encryption_keys: user.counts.encryption_keys,
+            datastreams: user.counts.value("datastreams"),
+            agents: user.counts.value("agents"),
+            encryption_keys: user.counts.value("encryptionKeys"),
         }
     }
 }
@@ -224,12 +230,12 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>,
     Option::<String>::deserialize(from).map(Some)
 }
 
-/// Update an account.
+/// Update an account. New values replace damaged ones.
 #[utoipa::path(patch, path = "/v1/admin/users/{userId}", tag = "Administration", operation_id = "updateUser",
     request_body = UpdateUserRequest,
     params(("userId" = String, Path, description = "The id of the account")),
     responses((status = 200, description = "The updated account", body = UserView),
-        (status = 409, description = "CONFLICT: the last active administrator keeps role and status", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the last active administrator keeps role and status; a damaged field needs a new value", body = lockstep_web::openapi::ErrorResponse)))]
 async fn change_user(
     State(accounts): State<Accounts>,
     caller: Caller,
@@ -255,6 +261,7 @@ async fn change_user(
         role: body.role,
         status,
         tier: body.tier,
+        username: None,
         email: body.email,
         wallet_address,
     };

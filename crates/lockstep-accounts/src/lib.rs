@@ -9,46 +9,57 @@
 //! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
 //! - `api_platform.rs`: signing in.
 //! - `api_admin.rs`: users, API keys, tickets, erasures.
+//! - `cli.rs`: `lockstep user` and `lockstep key`.
+//! - `events.rs`, `tools.rs`: the kinds of events, and what agents can call.
 //! - `store.rs`: the only SQL.
 
 #![forbid(unsafe_code)]
 
 mod api_admin;
 mod api_platform;
+mod cli;
 pub mod credential;
+mod events;
 mod names;
 pub mod operations;
 pub mod password;
 pub mod secret;
 mod store;
+mod tools;
 pub mod user;
 
 use std::time::Duration;
 
-use lockstep_store::{Migration, StoreError, Usage};
+use lockstep_store::{Migration, StoreError};
 use lockstep_vault::Vault;
-use lockstep_web::app_state::{AppState, Capability, Counts, Identity, Job};
-use lockstep_web::{ApiError, Routes};
+use lockstep_web::{ApiError, AppState, Capability, Identity, Job, Routes};
 
 pub use credential::LastUse;
 pub use names::Names;
 pub use operations::Accounts;
 pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
-pub use operations::sealing::{forget_lost_names, seal_names};
+use operations::sealing::forget_lost_names;
+pub use operations::sealing::seal_names;
 pub use password::check_first_password;
 pub use user::{NewUser, User};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
-    name: "accounts",
+    tags: &[
+        ("Sign-in", "Tokens, sign-ins and the caller's own account."),
+        (
+            "API keys",
+            "Long-lived credentials of an account, narrowed by scopes.",
+        ),
+    ],
     migrations: MIGRATIONS,
-    routes,
-    examples: include_str!("examples.json"),
-    before_erase: None,
-    erase: store::erase,
-    usage: |_, _| Ok(Usage::default()),
-    counts: |_, _| Ok(Counts::default()),
+    lost_key: Some(|state, user| {
+        Box::pin(async move { Ok(("namesLost", forget_lost_names(&state, &user).await?)) })
+    }),
+    events: events::EVENTS,
+    tools: tools::TOOLS,
+    cli: cli::SUBCOMMANDS,
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[
         Job {
@@ -69,6 +80,7 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| Box::pin(operations::erasure::run(state)),
         },
     ],
+    ..Capability::new("accounts", routes, store::erase)
 };
 
 async fn forget(state: AppState) -> Result<(), ApiError> {

@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use data_encoding::HEXLOWER;
+use icu_casemap::CaseMapper;
+use icu_normalizer::DecomposingNormalizer;
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::at_rest::AadContext;
@@ -27,11 +29,11 @@ pub(crate) struct AccountNames {
 }
 
 impl AccountNames {
-    /// Whether the user name or the e-mail address contains this lower-case text.
+    /// Whether the user name or the e-mail address contains this folded text.
     pub(crate) fn contain(&self, text: &str) -> bool {
         [&self.username, &self.email]
             .iter()
-            .any(|name| name.to_lowercase().contains(text))
+            .any(|name| fold(name).contains(text))
     }
 }
 
@@ -41,6 +43,8 @@ pub(crate) struct StoredNames {
     pub(crate) sealed: Option<Vec<u8>>,
     /// Clear names in a row of an earlier version, whose account key was not available yet.
     pub(crate) clear: AccountNames,
+    /// Whether the stored value is damaged: no names can be opened.
+    pub(crate) is_damaged: bool,
 }
 
 /// The key by which the store finds an account.
@@ -73,16 +77,30 @@ impl NameIndex {
         }
     }
 
-    /// Returns a check value: equal for two indexes with the same digest key.
+    /// Returns a check value: equal for two indexes with the same digest key and folding rules.
     pub(crate) fn check(&self) -> KeyedDigest {
-        self.0.digest("check", &[])
+        self.0.digest("check", &[FOLDING])
     }
 
     fn hex(&self, label: &str, text: &str) -> String {
-        let lower = Zeroizing::new(text.to_lowercase());
-        HEXLOWER.encode(&self.0.digest(label, &[lower.as_bytes()]))
+        HEXLOWER.encode(&self.0.digest(label, &[fold(text).as_bytes()]))
     }
 }
+
+/// Folds a name for comparison: two names are equal if they differ only in letter case or in the
+/// composition of their characters (Unicode definition D145, canonical caseless matching).
+pub(crate) fn fold(text: &str) -> Zeroizing<String> {
+    if text.is_ascii() {
+        return Zeroizing::new(text.to_ascii_lowercase());
+    }
+    let decomposed = DecomposingNormalizer::new_nfd();
+    let text = Zeroizing::new(decomposed.normalize(text).into_owned());
+    let text = Zeroizing::new(CaseMapper::new().fold_string(&text).into_owned());
+    Zeroizing::new(decomposed.normalize(&text).into_owned())
+}
+
+/// The version of the rules of [`fold`]. A start with another version indexes every name again.
+const FOLDING: &[u8] = b"D145";
 
 /// The index of names and a cache of opened names. The server stores it as an extension of the
 /// application state.
@@ -150,6 +168,9 @@ impl Names {
         user: &UserId,
         stored: &StoredNames,
     ) -> Result<AccountNames, ApiError> {
+        if stored.is_damaged {
+            return Err(ApiError::internal("the names of an account are damaged"));
+        }
         let Some(sealed) = &stored.sealed else {
             return Ok(stored.clear.clone());
         };
@@ -263,3 +284,33 @@ fn open<T: DeserializeOwned>(
 pub(crate) const MAX_OPENED_ACCOUNTS: usize = 10_000;
 /// The plaintext of sealed names is padded to a multiple of this length.
 const PADDED_BYTES: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::fold;
+
+    #[test]
+    fn names_that_differ_in_case_or_composition_fold_to_one() {
+        for (one, other) in [
+            ("Ada@Example.org", "aDA@eXAMPLE.ORG"),
+            // Final sigma, which lower-casing alone keeps apart.
+            ("ΟΔΥΣΣΕΎΣ@example.org", "οδυσσεύς@example.org"),
+            ("οδυσσεύσ@example.org", "οδυσσεύς@example.org"),
+            // One character, and a letter with a combining mark.
+            ("j\u{fc}rgen@example.org", "JU\u{308}RGEN@example.org"),
+            (
+                "\u{212b}ngstr\u{f6}m@example.org",
+                "a\u{30a}ngstro\u{308}m@example.org",
+            ),
+            // Two marks in either order.
+            ("q\u{307}\u{323}@example.org", "Q\u{323}\u{307}@example.org"),
+            ("stra\u{df}e@example.org", "STRASSE@example.org"),
+        ] {
+            assert_eq!(*fold(one), *fold(other), "{one} {other}");
+            assert_eq!(*fold(&fold(one)), *fold(one), "{one}");
+        }
+        for (one, other) in [("ada@a", "adb@a"), ("jurgen@a", "jürgen@a"), ("ı@a", "i@a")] {
+            assert_ne!(*fold(one), *fold(other), "{one} {other}");
+        }
+    }
+}

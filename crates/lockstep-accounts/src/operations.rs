@@ -1,5 +1,6 @@
 //! The operations: signing in, API keys, and the life of an account.
 
+mod change;
 pub mod credentials;
 pub mod erasure;
 pub(crate) mod passwords;
@@ -14,7 +15,9 @@ use std::time::Duration;
 
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{Actor, Entry, Event, QueueOwner, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{
+    Actor, Entry, Event, EventKind, QueueOwner, Status, StoreError, Timestamp, Tx,
+};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
@@ -22,10 +25,12 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier, addre
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
+pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
-pub use self::users::{Change, Users};
+pub use self::users::Users;
 use crate::credential::{CredentialId, LastUse, Session};
-use crate::names::Names;
+use crate::events;
+use crate::names::{Names, fold};
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
 use crate::store;
@@ -89,7 +94,7 @@ impl Accounts {
     /// Counts an attempt before it is made, so that two concurrent attempts cannot share the last
     /// one allowed.
     fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, ApiError> {
-        let name = username.to_lowercase();
+        let name = fold(username);
         let name = self.failures.names.digest("name", &[name.as_bytes()]);
         let place = (name, address_prefix(address));
         let now = self.state.clock.monotonic();
@@ -121,8 +126,12 @@ impl Accounts {
         let (user, stored) =
             found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
         let equal = self.hasher.verify(&password, stored.clone()).await?;
-        let user = user.filter(|user| equal && user.status == Standing::Active);
-        let Some(user) = user else {
+        let user = user.filter(|_| equal);
+        if let Some(damaged) = user.as_ref().and_then(damaged_account) {
+            attempt.withdraw();
+            return Err(damaged);
+        }
+        let Some(user) = user.filter(|user| user.status == Standing::Active) else {
             self.audit_refused(Actor::anonymous(), "refused sign-in");
             return Err(ApiError::wrong_password());
         };
@@ -135,7 +144,7 @@ impl Accounts {
                 return Err(ApiError::wrong_password());
             }
             let actor = actor(&user);
-            note(tx, &actor, "user.sign_in", &user.id, Json::Null)?;
+            note(tx, &actor, events::USER_SIGN_IN, &user.id, Json::Null)?;
             let session = Session {
                 id: SessionId::generate(tx.now(), tx.entropy()),
                 created_at: tx.now(),
@@ -228,7 +237,7 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<C
     };
     let found = state
         .db
-        .read_credential::<_, StoreError, _>("accounts.authenticate", move |tx| {
+        .read_credential::<_, ApiError, _>("accounts.authenticate", move |tx| {
             owner(tx, kind, &hash)
         })
         .await?;
@@ -259,7 +268,7 @@ fn caller(found: Found) -> Caller {
     }
 }
 
-fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, StoreError> {
+fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, ApiError> {
     match kind {
         Kind::Refresh | Kind::Ticket => Ok(None),
         Kind::Access => of_access(tx, hash),
@@ -267,7 +276,7 @@ fn owner(tx: &Tx<'_>, kind: Kind, hash: &Hash) -> Result<Option<Found>, StoreErr
     }
 }
 
-fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
+fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, ApiError> {
     let Some(token) = rows::token(tx, hash, Kind::Access)? else {
         return Ok(None);
     };
@@ -280,10 +289,17 @@ fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
     standing(tx, &token.user, shown)
 }
 
-fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, StoreError> {
+fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<Found>, ApiError> {
     let Some((user, key)) = rows::api_key_by_hash(tx, hash)? else {
         return Ok(None);
     };
+    let key = key.map_err(|damaged| {
+        let column = damaged.column;
+        ApiError::permission_denied(format!(
+            "the stored {column} of this API key cannot be read, so the key is refused: revoke it and \
+             create another"
+        ))
+    })?;
     let shown = Shown {
         id: CredentialId::ApiKey(key.id),
         hash,
@@ -302,11 +318,11 @@ struct Shown<'a> {
 }
 
 /// Returns the credential if it has not expired and its account is active.
-fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found>, StoreError> {
+fn standing(tx: &Tx<'_>, user: &UserId, shown: Shown<'_>) -> Result<Option<Found>, ApiError> {
     if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
-    let user = store::by_id(tx, user)?.filter(|user| user.status == Standing::Active);
+    let user = active(tx, user)?;
     Ok(user.map(|user| Found {
         user,
         id: shown.id,
@@ -332,7 +348,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
     let Some(token) = rows::token(tx, hash, Kind::Refresh)? else {
         return Ok(None);
     };
-    let user = store::by_id(tx, &token.user)?.filter(|user| user.status == Standing::Active);
+    let user = active(tx, &token.user)?;
     let Some(user) = user.filter(|_| token.expires_at > tx.now()) else {
         return Ok(None);
     };
@@ -342,7 +358,7 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         rows::revoke_session(tx, &user.id, &token.session)?;
         tx.audit(&Entry {
             actor: &actor(&user),
-            action: "user.refresh_replayed",
+            action: events::USER_REFRESH_REPLAYED.name(),
             component: "accounts",
             status: Status::Warning,
             details: "a refresh token was used twice: its sign-in was ended".to_owned(),
@@ -350,13 +366,38 @@ fn refresh(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Tokens>, ApiError> {
         })?;
         tx.event(&Event {
             user: user.id.as_str(),
-            topic: "user.refresh_replayed",
+            kind: events::USER_REFRESH_REPLAYED,
             payload: json!({}),
         })?;
         return Ok(None);
     }
     rows::use_token(tx, hash)?;
     issue(tx, &user.id, &token.session).map(Some)
+}
+
+/// Returns the account if it is active.
+///
+/// # Errors
+/// A damaged account.
+fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
+    let account = store::by_id(tx, id)?;
+    match account.as_ref().and_then(damaged_account) {
+        Some(damaged) => Err(damaged),
+        None => Ok(account.filter(|account| account.status == Standing::Active)),
+    }
+}
+
+/// Returns the error for a request of a damaged account.
+fn damaged_account(account: &Account) -> Option<ApiError> {
+    let fields = account.damaged.join(", ");
+    (!fields.is_empty()).then(|| {
+        ApiError::permission_denied(format!(
+            "the stored {fields} of this account cannot be read, so its requests are refused: an \
+             administrator sets them with PATCH /v1/admin/users/{id}, or an operator with \
+             `lockstep user change {id}`",
+            id = account.id
+        ))
+    })
 }
 
 fn existing(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
@@ -379,10 +420,11 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
 fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,
-    action: &'static str,
+    kind: &'static EventKind,
     user: &UserId,
     metadata: Json,
 ) -> Result<(), ApiError> {
+    let action = kind.name();
     let details = format!("{action} {user}");
     let entry = Entry {
         actor,
@@ -395,7 +437,7 @@ fn note(
     tx.audit(&entry)?;
     tx.event(&Event {
         user: user.as_str(),
-        topic: action,
+        kind,
         payload: json!({}),
     })?;
     Ok(())

@@ -13,6 +13,8 @@ use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 use zxcvbn::Score;
 
+use crate::names::fold;
+
 /// A clear-text password before it is hashed or compared; zeroised when dropped, never printed.
 #[derive(Clone)]
 pub struct Password(Zeroizing<String>);
@@ -28,6 +30,22 @@ impl Password {
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.0.as_bytes().ct_eq(other.0.as_bytes()).into()
     }
+}
+
+/// Whether a text is the hash of a password that this version can compare: Argon2id, with a memory
+/// and a number of passes near its own. Other values are damage: a comparison could take all memory.
+pub(crate) fn is_hash(text: &str) -> bool {
+    let Ok(hash) = PasswordHash::new(text) else {
+        return false;
+    };
+    hash.algorithm.as_str() == "argon2id"
+        && hash.salt.is_some()
+        && hash.hash.is_some()
+        && Params::try_from(&hash).is_ok_and(|params| {
+            params.m_cost() <= MAX_STORED_MEMORY_KIB
+                && params.t_cost() <= MAX_STORED_PASSES
+                && params.p_cost() <= MAX_STORED_LANES
+        })
 }
 
 /// The context of the rules for a password that is to be set.
@@ -59,13 +77,13 @@ impl Rules<'_> {
             ));
         }
         let local = self.email.split('@').next().unwrap_or_default();
-        let folded = Zeroizing::new(text.to_lowercase());
+        let folded = fold(text);
         for (name, what) in [
             (self.username, "the user name"),
             (local, "the part of the e-mail address before the @"),
         ] {
-            let name = name.to_lowercase();
-            if name.chars().count() >= MIN_NAME_CHARACTERS && folded.contains(&name) {
+            let name = fold(name);
+            if name.chars().count() >= MIN_NAME_CHARACTERS && folded.contains(&*name) {
                 return refused(format!("must not contain {what}: choose another password"));
             }
         }
@@ -163,6 +181,8 @@ impl Hasher {
         password: &Password,
         stored: Option<String>,
     ) -> Result<bool, ApiError> {
+        // A damaged hash equals no password, and costs the same work.
+        let stored = stored.filter(|stored| is_hash(stored));
         let (password, known) = (password.clone(), stored.is_some());
         let stored = stored.unwrap_or_else(|| self.nobody.to_string());
         self.in_slot(move || {
@@ -200,6 +220,11 @@ fn argon2() -> Argon2<'static> {
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const SLOTS: usize = 2;
+/// The largest parameters of a stored hash that is compared; other versions may use other parameters
+/// than this one.
+const MAX_STORED_MEMORY_KIB: u32 = 4 * MEMORY_KIB;
+const MAX_STORED_PASSES: u32 = 4 * PASSES;
+const MAX_STORED_LANES: u32 = 4;
 /// The minimum for a password that is set; older passwords set under other rules still sign in.
 const MIN_PASSWORD_CHARACTERS: usize = 12;
 const MAX_PASSWORD_BYTES: usize = 1024;
@@ -256,6 +281,46 @@ mod tests {
                 }
                 found => panic!("{text}: {found:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn hashes_with_costs_near_ours_are_compared() {
+        let hash = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+        for (text, expected) in [
+            (
+                format!("$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                true,
+            ),
+            (
+                format!("$argon2id$v=19$m=65536,t=3,p=4$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                true,
+            ),
+            (
+                format!("$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                false,
+            ),
+            (
+                format!("$argon2id$v=19$m=19456,t=200,p=1$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                false,
+            ),
+            (
+                format!("$argon2id$v=19$m=19456,t=2,p=64$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                false,
+            ),
+            (
+                format!("$argon2d$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA${hash}"),
+                false,
+            ),
+            (
+                "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA".to_owned(),
+                false,
+            ),
+            ("$argon2id$v=19$m=19456,t=2,p=1".to_owned(), false),
+            (String::new(), false),
+            ("weird".to_owned(), false),
+        ] {
+            assert_eq!(is_hash(&text), expected, "{text}");
         }
     }
 

@@ -1,14 +1,15 @@
-//! Account rows. This file, `store/credentials.rs`, `store/erasures.rs` and `store/names.rs` hold
-//! the only SQL of this crate.
+//! Account rows. This file and the files in `store/` hold the only SQL of this crate.
 
+mod api_keys;
 pub(crate) mod credentials;
+pub(crate) mod damage;
 pub(crate) mod erasures;
 pub(crate) mod names;
 #[cfg(test)]
 mod tests;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, audit, outbox, params};
+use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
 use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
@@ -25,14 +26,32 @@ pub(crate) const ACCOUNT_ROW: RowName = RowName {
     row: None,
 };
 
+/// Reads an account; only a damaged id is an error. A damaged role, status or tier is replaced by
+/// the value that allows least, and is named in [`Account::damaged`].
 fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+    let id: UserId = row.parse(0)?;
+    let (role, status, tier) = (row.parse(1), row.parse(2), row.parse(3));
+    let mut damaged = Vec::new();
+    // The role and the tier of an erased account have no meaning.
+    if !matches!(status, Ok(Standing::Deleted)) {
+        let fields = [
+            ("role", role.is_err()),
+            ("status", status.is_err()),
+            ("tier", tier.is_err()),
+        ];
+        damaged.extend(fields.iter().filter(|it| it.1).map(|it| it.0));
+    }
     Ok(Account {
-        id: row.parse(0)?,
-        role: row.parse(1)?,
-        status: row.parse(2)?,
-        tier: row.parse(3)?,
-        created_at: row.at(4)?,
-        last_active: row.at(5)?,
+        role: role.unwrap_or(Role::User),
+        status: match status {
+            Ok(status) if damaged.is_empty() => status,
+            _ => Standing::Suspended,
+        },
+        tier: tier.unwrap_or(Tier::Standard),
+        damaged,
+        created_at: damage::time(row, 4).unwrap_or_else(|_| damage::generated_at(id.to_bytes())),
+        last_active: damage::optional_time(row, 5).unwrap_or_default(),
+        id,
     })
 }
 
@@ -46,7 +65,7 @@ pub(crate) struct Stored {
 fn stored(row: &Row<'_>) -> Result<Stored, StoreError> {
     Ok(Stored {
         account: account(row)?,
-        names: names::names(row, 6)?,
+        names: names::names(row, 6),
     })
 }
 
@@ -93,17 +112,20 @@ pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreErr
     )
 }
 
-/// Returns the account found by a name key, and its password hash.
+/// Returns the account found by a name key, and its password hash: an empty hash if it is damaged.
 pub(crate) fn by_key(tx: &Tx<'_>, key: &NameKey) -> Result<Option<(Account, String)>, StoreError> {
     let (column, key) = match key {
         NameKey::Username(key) => ("username_key", key),
         NameKey::Email(key) => ("email_key", key),
     };
-    tx.query_opt(
+    // No account is found by a row without a readable id.
+    let found = tx.query_skipping(
+        ACCOUNT_ROW,
         &format!("SELECT {ACCOUNT}, password FROM account WHERE {column} = ?1"),
         params![key],
-        |row| Ok((account(row)?, row.at(6)?)),
-    )
+        |row| Ok((account(row)?, row.at(6).unwrap_or_default())),
+    )?;
+    Ok(found.into_iter().next())
 }
 
 pub(crate) fn any(tx: &Tx<'_>) -> Result<bool, StoreError> {
@@ -112,12 +134,16 @@ pub(crate) fn any(tx: &Tx<'_>) -> Result<bool, StoreError> {
         .is_some())
 }
 
-pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<i64, StoreError> {
-    tx.query_one(
-        "SELECT COUNT(*) FROM account WHERE role = 'admin' AND status = 'active' AND id <> ?1",
+/// Returns the number of other administrators that can act: active, and not damaged.
+pub(crate) fn other_active_admins(tx: &Tx<'_>, but: &UserId) -> Result<usize, StoreError> {
+    let others = tx.query_skipping(
+        ACCOUNT_ROW,
+        &format!("SELECT {ACCOUNT} FROM account WHERE role = 'admin' AND id <> ?1"),
         params![but],
-        |row| row.at(0),
-    )
+        account,
+    )?;
+    let active = others.iter().filter(|it| it.status == Standing::Active);
+    Ok(active.count())
 }
 
 /// The filter of a list of accounts.
@@ -133,7 +159,7 @@ pub struct Filter {
 
 // Erased accounts are listed only if the filter asks for them.
 const FILTERED: &str = "(?1 IS NULL OR role = ?1)
-    AND (status = ?2 OR (?2 IS NULL AND status <> 'deleted'))";
+    AND (status = ?2 OR (?2 IS NULL AND status IS DISTINCT FROM 'deleted'))";
 
 /// Returns a page of accounts and their total number; the search is not applied.
 pub(crate) fn list(
@@ -181,14 +207,24 @@ pub(crate) fn list_after(
     )
 }
 
-pub(crate) fn update(tx: &mut Tx<'_>, account: &Account) -> Result<(), StoreError> {
+/// New values for the columns of an account; `None` keeps a column.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NewValues {
+    pub(crate) role: Option<Role>,
+    pub(crate) status: Option<Standing>,
+    pub(crate) tier: Option<Tier>,
+}
+
+/// Replaces columns of an account, also damaged ones.
+pub(crate) fn update(tx: &mut Tx<'_>, id: &UserId, new: NewValues) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE account SET role = ?2, status = ?3, tier = ?4 WHERE id = ?1",
+        "UPDATE account SET role = coalesce(?2, role), status = coalesce(?3, status),
+            tier = coalesce(?4, tier) WHERE id = ?1",
         params![
-            &account.id,
-            account.role.as_str(),
-            account.status.as_str(),
-            account.tier.as_str(),
+            id,
+            new.role.map(Role::as_str),
+            new.status.map(Standing::as_str),
+            new.tier.map(Tier::as_str),
         ],
     )
     .map(drop)
@@ -202,24 +238,14 @@ pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(
     Ok(())
 }
 
-/// Returns the hash of an account's password; an erased account has none.
+/// Returns the hash of an account's password: an empty one if it is damaged. An erased account has
+/// none.
 pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, StoreError> {
     tx.query_opt(
-        "SELECT password FROM account WHERE id = ?1 AND status <> 'deleted'",
+        "SELECT password FROM account WHERE id = ?1 AND status IS DISTINCT FROM 'deleted'",
         params![id],
-        |row| row.at(0),
+        |row| Ok(row.at(0).unwrap_or_default()),
     )
-}
-
-/// Reads every row of this capability's tables; returns their number and the rows that cannot be
-/// read.
-pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {ACCOUNT}, {NAMES}, password FROM account");
-    let read = |row: &Row<'_>| stored(row).and_then(|_| row.at::<String>(10)).map(drop);
-    let (all, mut damaged) = tx.query_readable(ACCOUNT_ROW, &sql, &[], read)?;
-    let mut rows = (all.len() + damaged.len()) as u64;
-    rows += credentials::check_rows(tx, &mut damaged)?;
-    Ok((rows, damaged))
 }
 
 /// Returns the stored ids of the first `most` accounts after this id; damaged ids are returned
@@ -233,12 +259,12 @@ pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<
     )
 }
 
-/// Returns the tier of an account.
+/// Returns the tier of an account: the smallest one if it is damaged.
 pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError> {
     tx.query_opt(
         "SELECT tier FROM account WHERE id = ?1",
         params![id],
-        |row| row.parse(0),
+        |row| Ok(row.parse(0).unwrap_or(Tier::Standard)),
     )
 }
 
@@ -255,5 +281,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
          WHERE id = ?1",
         params![id],
     )?;
+    // The row stays: a damaged value in it would be reported by every later scrub.
+    damage::repair(tx, id)?;
     Ok(())
 }

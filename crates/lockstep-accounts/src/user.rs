@@ -11,9 +11,15 @@ use crate::names::AccountNames;
 #[derive(Clone, Debug)]
 pub(crate) struct Account {
     pub(crate) id: UserId,
+    /// The least role if the stored one is damaged.
     pub(crate) role: Role,
+    /// Suspended if the stored status, role or tier is damaged.
     pub(crate) status: Standing,
+    /// The smallest tier if the stored one is damaged.
     pub(crate) tier: Tier,
+    /// The fields among role, status and tier whose stored values cannot be read. An account with
+    /// such a field is denied until an administrator sets the field.
+    pub(crate) damaged: Vec<&'static str>,
     pub(crate) created_at: Timestamp,
     pub(crate) last_active: Option<Timestamp>,
 }
@@ -40,6 +46,8 @@ pub struct User {
     pub created_at: Timestamp,
     /// The time when the account last showed a credential; updated at most once a minute.
     pub last_active: Option<Timestamp>,
+    /// The fields among role, status and tier whose stored values cannot be read.
+    pub damaged: Vec<&'static str>,
     /// The counts of the account's resources.
     pub counts: Counts,
 }
@@ -57,6 +65,7 @@ impl User {
             wallet_address: names.wallet_address,
             created_at: account.created_at,
             last_active: account.last_active,
+            damaged: account.damaged,
             counts: Counts::default(),
         }
     }
@@ -114,24 +123,32 @@ pub struct NewUser {
 impl NewUser {
     /// Checks the fields.
     pub fn new(username: &str, email: &str, role: Role, tier: Tier) -> Result<Self, ApiError> {
-        let fits = (1..=64).contains(&username.len())
-            && username
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
-        if !fits {
-            return Err(ApiError::invalid(
-                "username",
-                "must be 1 to 64 letters, digits, `.`, `_` or `-`",
-            ));
-        }
         Ok(Self {
-            username: username.to_owned(),
+            username: user_name(username)?,
             email: email_address(email)?,
             role,
             tier,
         })
     }
 }
+
+/// Checks the form of a user name.
+pub fn user_name(text: &str) -> Result<String, ApiError> {
+    let fits = (1..=MAX_USERNAME_BYTES).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if fits {
+        return Ok(text.to_owned());
+    }
+    Err(ApiError::invalid(
+        "username",
+        format!("must be 1 to {MAX_USERNAME_BYTES} letters, digits, `.`, `_` or `-`"),
+    ))
+}
+
+/// The longest user name.
+const MAX_USERNAME_BYTES: usize = 64;
 
 /// Checks the form of an e-mail address: some text, `@`, and text without blanks.
 pub fn email_address(text: &str) -> Result<String, ApiError> {

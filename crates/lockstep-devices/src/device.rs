@@ -28,6 +28,9 @@ pub struct Device {
     pub last_sync: Option<Timestamp>,
     /// The time of revocation.
     pub revoked_at: Option<Timestamp>,
+    /// Whether its stored name, mode or revocation cannot be read. Points of such a device are refused,
+    /// since their mode is unknown: it counts as revoked until it is deleted and registered again.
+    pub is_damaged: bool,
 }
 
 /// The status of a device.
@@ -50,7 +53,7 @@ impl Device {
     /// exist.
     #[must_use]
     pub fn status(&self, now: Timestamp, key_is_ready: bool) -> Status {
-        if self.revoked_at.is_some() {
+        if !self.is_active() {
             Status::Revoked
         } else if !key_is_ready {
             Status::Pending
@@ -59,6 +62,12 @@ impl Device {
         } else {
             Status::Active
         }
+    }
+
+    /// Whether the device may send points.
+    #[must_use]
+    pub fn is_active(&self) -> bool {
+        self.revoked_at.is_none() && !self.is_damaged
     }
 
     /// Whether a point's `device` names this device.
@@ -161,6 +170,7 @@ mod tests {
                 created_at: day(0),
                 last_sync,
                 revoked_at,
+                is_damaged: false,
             };
             assert_eq!(
                 device.status(now, ready),

@@ -10,9 +10,8 @@ mod api_fitness;
 mod device;
 mod operations;
 mod store;
+mod tools;
 
-use lockstep_store::Usage;
-use lockstep_web::app_state::Counts;
 use lockstep_web::{AppState, Capability, Routes};
 
 pub use device::{Device, NewDevice, Status};
@@ -22,17 +21,11 @@ pub use store::{count_devices, devices, insert_device, note_sync};
 /// The interface of this capability. A later migration of its table must run after those of
 /// `lockstep-fitness`, which creates the table: the server lists this capability after that one.
 pub const CAPABILITY: Capability = Capability {
-    name: "devices",
-    migrations: &[],
-    routes,
-    examples: include_str!("examples.json"),
-    before_erase: None,
-    erase: store::erase,
-    // No trigger counts rows of `device`.
-    usage: |_, _| Ok(Usage::default()),
-    counts: |_, _| Ok(Counts::default()),
+    tags: &[("Devices", "The devices that points come from.")],
     scrub: Some(|state, after| Box::pin(operations::scrub(state, after))),
-    jobs: &[],
+    tools: tools::TOOLS,
+    // Without `usage`: no trigger counts rows of `device`.
+    ..Capability::new("devices", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {

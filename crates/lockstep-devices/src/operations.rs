@@ -4,7 +4,7 @@ use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::Vault;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
@@ -41,8 +41,7 @@ pub(crate) async fn register(
         .write("devices.register", move |tx| {
             once.run(tx, &owner, |tx| {
                 let known = store::devices(tx, &owner)?;
-                let taken =
-                    |device: &&Device| device.revoked_at.is_none() && device.name == new.name;
+                let taken = |device: &&Device| device.is_active() && device.name == new.name;
                 if known.iter().any(|device| taken(&device)) {
                     return Err(ApiError::conflict(
                         "name: another device of yours is called so, choose another",
@@ -62,6 +61,7 @@ pub(crate) async fn register(
                     created_at: tx.now(),
                     last_sync: None,
                     revoked_at: None,
+                    is_damaged: false,
                 };
                 store::insert_device(tx, &owner, &device)?;
                 note(tx, (&owner, &actor), "device.register", &device.id)?;
@@ -122,8 +122,8 @@ pub(crate) async fn revoke(
         .write("devices.revoke", move |tx| {
             let device = store::device_by_id(tx, &user, &id)?;
             let device = device.ok_or_else(|| ApiError::not_found("device"))?;
-            if device.revoked_at.is_none() {
-                store::revoke_device(tx, &user, &id)?;
+            if device.revoked_at.is_none() || device.is_damaged {
+                store::revoke_device(tx, &user, &device)?;
                 note(tx, (&user, &actor), "device.revoke", &id)?;
             }
             Ok(())
@@ -145,6 +145,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
                 next: accounts.last().map(|id| HEXLOWER.encode(id)),
                 ..Scrubbed::default()
             };
+            if after.is_empty() {
+                let unreached = store::without_account(tx)?;
+                scrubbed.rows += unreached.len() as u64;
+                scrubbed
+                    .damaged
+                    .extend(unreached.into_iter().map(Damage::from));
+            }
             for id in &accounts {
                 let (rows, damaged) = store::check_devices(tx, id)?;
                 scrubbed.rows += rows;

@@ -8,6 +8,7 @@ use crate::device::Device;
 
 const DEVICE: &str = "id, type, name, capabilities, created_at, last_sync, revoked_at, mode";
 
+/// Reads a row of which every column is readable.
 fn device(row: &Row<'_>) -> Result<Device, StoreError> {
     Ok(Device {
         id: row.parse(0)?,
@@ -18,7 +19,36 @@ fn device(row: &Row<'_>) -> Result<Device, StoreError> {
         last_sync: row.at(5)?,
         revoked_at: row.at(6)?,
         mode: mode(row.at(7)?).map_err(|_| row.wrong(7, "a mode"))?,
+        is_damaged: false,
     })
+}
+
+/// Reads what is readable of a damaged row. A damaged id becomes an id of zeros, which no request names.
+/// A column that only describes the device becomes empty; every other one makes the device damaged.
+fn damaged_device(row: &Row<'_>) -> Device {
+    let id = row.parse(0);
+    let name = row.at::<String>(2);
+    let mode = row.at(7).and_then(mode);
+    let revoked_at = row.at::<Option<Timestamp>>(6);
+    Device {
+        is_damaged: id.is_err() || name.is_err() || mode.is_err() || revoked_at.is_err(),
+        id: id.unwrap_or_else(|_| DeviceId::from_bytes([0; 16])),
+        kind: row.at(1).unwrap_or_default(),
+        name: name.unwrap_or_default(),
+        capabilities: row.at(3).and_then(json).unwrap_or_default(),
+        created_at: row.at(4).unwrap_or(Timestamp(0)),
+        last_sync: row.at(5).unwrap_or_default(),
+        revoked_at: revoked_at.unwrap_or_default(),
+        mode: mode.unwrap_or_default(),
+    }
+}
+
+/// Reads a row; of a damaged one, what is readable. A scrub names the column.
+fn readable_device(row: &Row<'_>) -> Result<Device, StoreError> {
+    match device(row) {
+        Err(error) if error.is_damage() => Ok(damaged_device(row)),
+        read => read,
+    }
 }
 
 /// Adds a device to the registry.
@@ -51,7 +81,7 @@ pub fn devices(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Device>, StoreError> {
     tx.query(
         &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 ORDER BY created_at, id"),
         params![user],
-        device,
+        readable_device,
     )
 }
 
@@ -63,18 +93,32 @@ pub(crate) fn device_by_id(
     tx.query_opt(
         &format!("SELECT {DEVICE} FROM device WHERE user_id = ?1 AND id = ?2"),
         params![user, id],
-        device,
+        readable_device,
     )
 }
 
+/// Revokes a device. Unreadable columns of its row are replaced, so that the row is whole again.
 pub(crate) fn revoke_device(
     tx: &mut Tx<'_>,
     user: &UserId,
-    id: &DeviceId,
+    device: &Device,
 ) -> Result<(), StoreError> {
+    let capabilities = text(&device.capabilities)?;
     tx.execute(
-        "UPDATE device SET revoked_at = ?3 WHERE user_id = ?1 AND id = ?2",
-        params![user, id, tx.now()],
+        "UPDATE device SET type = ?3, name = ?4, capabilities = ?5, created_at = ?6, mode = ?7,
+             last_sync = ?8, revoked_at = ?9
+         WHERE user_id = ?1 AND id = ?2",
+        params![
+            user,
+            &device.id,
+            &device.kind,
+            &device.name,
+            &capabilities,
+            device.created_at,
+            device.mode.map(Mode::as_str),
+            device.last_sync,
+            device.revoked_at.unwrap_or(tx.now())
+        ],
     )?;
     Ok(())
 }
@@ -90,8 +134,7 @@ pub fn note_sync(
     has_sent: impl Fn(&Device) -> bool,
 ) -> Result<(), StoreError> {
     for device in devices(tx, user)? {
-        if has_sent(&device) && device.revoked_at.is_none() && is_stale(device.last_sync, tx.now())
-        {
+        if has_sent(&device) && device.is_active() && is_stale(device.last_sync, tx.now()) {
             tx.execute(
                 "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
                 params![user, &device.id, tx.now()],
@@ -116,7 +159,11 @@ pub fn count_devices(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
 
 /// Removes the devices of an account.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM device WHERE user_id = ?1", params![user])?;
+    // The bytes of the id may be stored as another type.
+    tx.execute(
+        "DELETE FROM device WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
+        params![user],
+    )?;
     Ok(())
 }
 
@@ -136,6 +183,25 @@ pub(crate) fn accounts_after(
     )
 }
 
+/// Returns the rows whose account is not a text: no cursor of [`accounts_after`] reaches them.
+pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
+    tx.query(
+        "SELECT user_id, id FROM device WHERE typeof(user_id) <> 'text'",
+        &[],
+        |row| {
+            Ok(DamagedRow {
+                table: "device",
+                account: Some(row.shown(0)),
+                row: row.shown(1),
+                reason:
+                    "table device, column user_id: expected a text; register the device again, or \
+                         restore the row from a backup"
+                        .to_owned(),
+            })
+        },
+    )
+}
+
 /// Reads the row of every device of an account; returns their number and the unreadable rows.
 pub(crate) fn check_devices(
     tx: &Tx<'_>,
@@ -147,10 +213,15 @@ pub(crate) fn check_devices(
         row: Some(0),
     };
     let sql = format!("SELECT {DEVICE}, user_id FROM device WHERE user_id = CAST(?1 AS TEXT)");
-    let (all, damaged) = tx.query_readable(name, &sql, params![user], |row| {
+    let (all, mut damaged) = tx.query_readable(name, &sql, params![user], |row| {
         row.parse::<UserId>(8)?;
         device(row).map(drop)
     })?;
+    for one in &mut damaged {
+        one.reason.push_str(
+            "; its owner deletes the device (DELETE /v1/sfdp/devices/{id}) and registers it again",
+        );
+    }
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 

@@ -13,11 +13,12 @@ mod store;
 mod sums;
 #[cfg(test)]
 mod tests;
+mod tools;
 
 use lockstep_store::StoreError;
 use lockstep_store::Tx;
 use lockstep_store::id::UserId;
-use lockstep_web::{AppState, Capability, Counts, Routes};
+use lockstep_web::{AppState, Capability, Routes};
 
 pub use document::{Content, verify};
 pub use encryption::Encryption;
@@ -28,16 +29,14 @@ pub use sums::{BlockValues, Portion, Summing, Totals};
 /// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
 /// both were one crate; new migrations go here.
 pub const CAPABILITY: Capability = Capability {
-    name: "encryption",
-    migrations: &[],
-    routes,
-    examples: include_str!("examples.json"),
-    before_erase: None,
-    erase: store::erase,
+    tags: &[(
+        "Encryption",
+        "Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.",
+    )],
     usage: store::circuits::usage,
-    counts: |_, _| Ok(Counts::default()),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
-    jobs: &[],
+    tools: tools::TOOLS,
+    ..Capability::new("encryption", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {

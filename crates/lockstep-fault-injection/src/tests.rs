@@ -52,7 +52,7 @@ fn lost(pragmas: &str) -> (usize, usize, usize) {
 }
 
 #[test]
-fn a_careful_database_loses_nothing() {
+fn full_synchronous_mode_loses_nothing() {
     for pragmas in [
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20",
         "PRAGMA journal_mode=TRUNCATE; PRAGMA synchronous=FULL",
@@ -64,12 +64,12 @@ fn a_careful_database_loses_nothing() {
 }
 
 #[test]
-fn a_careless_one_does() {
-    // In WAL mode, NORMAL may lose the last commits, and never corrupts the file.
+fn weaker_synchronous_modes_lose_or_corrupt_data() {
+    // In WAL mode, NORMAL may lose the last commits, but never corrupts the file.
     let (_, gone, broken) = lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL");
     assert!(gone > 0);
     assert_eq!(broken, 0);
-    // OFF does both.
+    // OFF may do both.
     let (_, gone, broken) =
         lost("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA wal_autocheckpoint=20");
     assert!(gone > 0);
@@ -90,7 +90,7 @@ fn the_same_numbers_give_the_same_files() {
 }
 
 #[test]
-fn the_call_that_was_asked_to_fails() {
+fn the_chosen_call_fails() {
     for (failure, said) in [
         (Failure::Io, "disk I/O error"),
         (Failure::NoSpace, "full"),

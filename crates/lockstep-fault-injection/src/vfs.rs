@@ -15,7 +15,7 @@ use rusqlite::ffi;
 
 use crate::disk::{Call, Failure, Step, Watched, watching};
 
-/// Makes it the default VFS, once.
+/// Registers this VFS as the default, once.
 pub(crate) fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(register);
@@ -26,10 +26,10 @@ fn register() {
     // SAFETY: a null name asks for the default VFS, which SQLite always has and never frees.
     let system = unsafe { ffi::sqlite3_vfs_find(std::ptr::null()) };
     assert!(!system.is_null(), "SQLite has a default VFS");
-    // SAFETY: `system` is valid for the life of the process (above). The functions taken over from
-    // it ignore which VFS they are called with (os_unix.c: each names that parameter NotUsed), but
-    // for the four replaced here, which are given `system` itself. The box is leaked, since SQLite
-    // keeps the pointer for ever, and so are no references to it.
+    // SAFETY: `system` is valid for the life of the process (above). The functions copied from it
+    // ignore the VFS that is passed to them (os_unix.c names that parameter NotUsed). The four
+    // functions replaced here pass `system` itself. The box is leaked, because SQLite keeps the
+    // pointer for the life of the process. No references to it are kept.
     unsafe {
         let mut ours = *system;
         ours.szOsFile = size_of::<Handle>() as c_int + (*system).szOsFile;
@@ -95,26 +95,29 @@ macro_rules! system {
 }
 
 /// # Safety
-/// `vfs` is the one registered above.
-#[expect(unsafe_code, reason = "its data is the system's VFS")]
+/// `vfs` is the VFS that `register` registered.
+#[expect(unsafe_code, reason = "reads the pointer to the system's VFS")]
 unsafe fn system_of(vfs: *mut ffi::sqlite3_vfs) -> *mut ffi::sqlite3_vfs {
-    // SAFETY: `register` put it there.
+    // SAFETY: `register` stored the pointer.
     unsafe { (*vfs).pAppData.cast() }
 }
 
 /// # Safety
-/// `file` is a handle `open` has filled, not closed yet.
-#[expect(unsafe_code, reason = "the system's handle lies behind ours")]
+/// `file` is a handle that `open` has filled and that is not closed.
+#[expect(
+    unsafe_code,
+    reason = "the system's handle follows this module's handle in memory"
+)]
 unsafe fn inner(file: *mut ffi::sqlite3_file) -> *mut ffi::sqlite3_file {
-    // SAFETY: SQLite allocates `szOsFile` bytes, aligned to 8: room for both.
+    // SAFETY: SQLite allocates `szOsFile` bytes, aligned to 8: enough for both handles.
     unsafe { file.cast::<u8>().add(size_of::<Handle>()).cast() }
 }
 
 /// # Safety
-/// As for `inner`; SQLite calls a handle's methods from one thread at a time.
-#[expect(unsafe_code, reason = "the handle holds a pointer to it")]
+/// As for `inner`. SQLite calls a handle's methods from one thread at a time.
+#[expect(unsafe_code, reason = "the handle contains a pointer to the watch")]
 unsafe fn watch<'f>(file: *mut ffi::sqlite3_file) -> &'f mut Watch {
-    // SAFETY: `open` put a leaked box there, which only `close` takes back.
+    // SAFETY: `open` stored a leaked box there, which only `close` frees.
     unsafe { &mut *(*file.cast::<Handle>()).watch }
 }
 
@@ -125,7 +128,7 @@ unsafe fn watched_of(name: *const c_char) -> Option<(Arc<Watched>, String)> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the contract of this function.
     let bytes = unsafe { CStr::from_ptr(name) }.to_bytes();
     watching(Path::new(OsStr::from_bytes(bytes)))
 }
@@ -138,8 +141,8 @@ unsafe extern "C" fn open(
     flags: c_int,
     out: *mut c_int,
 ) -> c_int {
-    // SAFETY: SQLite's promises for xOpen: a VFS of ours, a name or null, `szOsFile` bytes for the
-    // handle. `pMethods` is null wherever xClose must not follow.
+    // SAFETY: SQLite's contract for xOpen: a VFS registered here, a name or null, `szOsFile` bytes
+    // for the handle. `pMethods` is null if xClose must not follow.
     unsafe {
         let system = system_of(vfs);
         let open = (*system).xOpen.expect("the system's VFS opens files");
@@ -188,7 +191,7 @@ unsafe extern "C" fn open(
 
 #[expect(unsafe_code, reason = "called by SQLite")]
 unsafe extern "C" fn delete(vfs: *mut ffi::sqlite3_vfs, name: *const c_char, sync: c_int) -> c_int {
-    // SAFETY: SQLite's promises for xDelete.
+    // SAFETY: SQLite's contract for xDelete.
     unsafe {
         let system = system_of(vfs);
         let delete = (*system).xDelete.expect("the system's VFS removes files");
@@ -214,7 +217,7 @@ unsafe extern "C" fn access(
     flags: c_int,
     out: *mut c_int,
 ) -> c_int {
-    // SAFETY: SQLite's promises for xAccess.
+    // SAFETY: SQLite's contract for xAccess.
     unsafe {
         if let Some((watched, _)) = watched_of(name)
             && watched.lock().strikes(Call::Other).is_some()
@@ -234,7 +237,7 @@ unsafe extern "C" fn full_pathname(
     length: c_int,
     out: *mut c_char,
 ) -> c_int {
-    // SAFETY: SQLite's promises for xFullPathname.
+    // SAFETY: SQLite's contract for xFullPathname.
     unsafe {
         let system = system_of(vfs);
         let full = (*system).xFullPathname.expect("the system's VFS has paths");
@@ -244,7 +247,7 @@ unsafe extern "C" fn full_pathname(
 
 #[expect(unsafe_code, reason = "called by SQLite")]
 unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
-    // SAFETY: an open handle, which SQLite uses no more after this.
+    // SAFETY: an open handle, which SQLite does not use after this call.
     unsafe {
         let (behind, close) = system!(file, xClose);
         let closed = close(behind);
@@ -353,7 +356,7 @@ unsafe extern "C" fn file_size(
     file: *mut ffi::sqlite3_file,
     size: *mut ffi::sqlite3_int64,
 ) -> c_int {
-    // SAFETY: an open handle and a place for the answer.
+    // SAFETY: an open handle, and a valid pointer for the result.
     unsafe {
         if watch(file).watched.lock().strikes(Call::Other).is_some() {
             return ffi::SQLITE_IOERR_FSTAT;
@@ -371,7 +374,7 @@ unsafe extern "C" fn shm_map(
     extend: c_int,
     out: *mut *mut c_void,
 ) -> c_int {
-    // SAFETY: an open handle and a place for the answer.
+    // SAFETY: an open handle, and a valid pointer for the result.
     unsafe {
         let call = if extend != 0 { Call::Room } else { Call::Other };
         if watch(file).watched.lock().strikes(call).is_some() {
@@ -383,13 +386,13 @@ unsafe extern "C" fn shm_map(
 }
 
 /// Defines methods that only pass the call on.
-macro_rules! hand_on {
+macro_rules! pass_through {
     ($($name:ident = $method:ident($($argument:ident: $kind:ty),*) $(-> $answer:ty)?;)*) => {$(
         #[expect(unsafe_code, reason = "called by SQLite")]
         unsafe extern "C" fn $name(
             file: *mut ffi::sqlite3_file, $($argument: $kind),*
         ) $(-> $answer)? {
-            // SAFETY: an open handle; the rest is as SQLite gave it.
+            // SAFETY: an open handle; SQLite passed the other arguments.
             unsafe {
                 let (behind, method) = system!(file, $method);
                 method(behind, $($argument),*)
@@ -398,7 +401,7 @@ macro_rules! hand_on {
     )*};
 }
 
-hand_on! {
+pass_through! {
     lock = xLock(level: c_int) -> c_int;
     unlock = xUnlock(level: c_int) -> c_int;
     check_reserved_lock = xCheckReservedLock(out: *mut c_int) -> c_int;

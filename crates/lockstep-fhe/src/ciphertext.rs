@@ -14,8 +14,8 @@ use crate::plaintext::{Content, Plaintext, Width};
 use crate::poly::Poly;
 use crate::sampling::{Sampler, Seed};
 
-/// Encrypted slots with bounds of noise and values, which let every operation refuse results that could
-/// be wrong. The bounds are public: they follow from public data only.
+/// Encrypted slots, with bounds of the noise and of the values. Operations use the bounds to refuse
+/// results that could be wrong. The bounds follow from public data only.
 #[derive(Clone, PartialEq)]
 pub struct Ciphertext {
     pub(crate) set: ParameterSet,
@@ -29,12 +29,12 @@ pub struct Ciphertext {
     pub(crate) channels: Vec<Channel>,
 }
 
-/// (c0, c1) for one plaintext prime, as values of the transform over the first primes.
+/// (c0, c1) for one plaintext prime, in transformed form modulo the first primes.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Channel {
     pub(crate) c0: Poly,
     pub(crate) c1: Poly,
-    /// The seed that c1 was expanded from, as long as c1 is unchanged.
+    /// The seed from which c1 was expanded, as long as c1 is unchanged.
     pub(crate) seed: Option<Seed>,
 }
 
@@ -59,13 +59,13 @@ impl Ciphertext {
         self.content
     }
 
-    /// Returns the bound of the absolute values in the slots.
+    /// Returns the bound on the absolute values in the slots.
     pub fn magnitude(&self) -> u128 {
         self.magnitude
     }
 
-    /// Returns the number of remaining ciphertext primes; operations other than addition need all of
-    /// them.
+    /// Returns the number of remaining ciphertext primes. Operations other than addition need all
+    /// of them.
     pub fn level(&self) -> usize {
         self.level
     }
@@ -81,8 +81,8 @@ impl Ciphertext {
         self.set.0.noise.capacity(self.level).log2() as u32
     }
 
-    /// Returns (c0, c1) of a channel as coefficients, n residues for each remaining prime, for transfer
-    /// to another implementation of BFV. `None` if the channel does not exist.
+    /// Returns (c0, c1) of a channel as coefficients, n residues for each remaining prime, for
+    /// transfer to another BFV implementation. Returns `None` if the channel does not exist.
     pub fn coefficients(&self, channel: usize) -> Option<[Vec<Vec<u64>>; 2]> {
         let channel = self.channels.get(channel)?;
         Some([&channel.c0, &channel.c1].map(|values| {
@@ -93,7 +93,7 @@ impl Ciphertext {
         }))
     }
 
-    /// Returns a ciphertext like this with other contents and bounds; refuses bounds with which it
+    /// Returns a ciphertext with other contents and bounds. Fails if a ciphertext with these bounds
     /// could decrypt wrongly.
     pub(crate) fn with(
         &self,
@@ -111,15 +111,15 @@ impl Ciphertext {
             magnitude,
             channels,
         };
-        result.set.holds(magnitude, result.width)?;
-        result.set.bears(noise, result.level)?;
+        result.set.ensure_magnitude(magnitude, result.width)?;
+        result.set.ensure_noise(noise, result.level)?;
         Ok(result)
     }
 }
 
 impl ParameterSet {
     /// Returns an error unless a ciphertext with this noise decrypts correctly.
-    pub(crate) fn bears(&self, noise: f64, level: usize) -> Result<(), Error> {
+    pub(crate) fn ensure_noise(&self, noise: f64, level: usize) -> Result<(), Error> {
         let capacity = self.0.noise.capacity(level);
         if noise < capacity {
             return Ok(());
@@ -146,8 +146,8 @@ impl fmt::Debug for Ciphertext {
 }
 
 impl SecretKey {
-    /// Encrypts under the secret key itself: less noise than under the public key, and half the
-    /// bytes, because c1 is a seed.
+    /// Encrypts under the secret key. The result has less noise than under the public key, and half
+    /// the bytes because c1 is a seed.
     ///
     /// # Errors
     /// [`Error::ParameterMismatch`].
@@ -157,7 +157,7 @@ impl SecretKey {
         entropy: &mut impl CryptoRng,
     ) -> Result<Ciphertext, Error> {
         let set = self.parameters();
-        set.same(&plaintext.set)?;
+        set.ensure_same(&plaintext.set)?;
         let mut sampler = Sampler::new(entropy);
         let channels = plaintext
             .channels
@@ -187,7 +187,7 @@ impl SecretKey {
     /// Decrypts. The time does not depend on the key or the contents.
     pub fn decrypt(&self, ciphertext: &Ciphertext) -> Result<Plaintext, Error> {
         let set = self.parameters();
-        set.same(&ciphertext.set)?;
+        set.ensure_same(&ciphertext.set)?;
         if self.id() != ciphertext.key {
             return Err(Error::KeyMismatch);
         }
@@ -215,7 +215,7 @@ impl SecretKey {
         })
     }
 
-    /// c0 + c1·s, as coefficients.
+    /// Computes c0 + c1·s, as coefficients.
     pub(crate) fn phase(&self, channel: &Channel) -> Zeroizing<Poly> {
         let set = self.parameters();
         let mut phase = Zeroizing::new(Poly::stale(set.slots(), channel.c0.count()));
@@ -240,7 +240,7 @@ impl PublicKey {
         entropy: &mut impl CryptoRng,
     ) -> Result<Ciphertext, Error> {
         let set = &self.set;
-        set.same(&plaintext.set)?;
+        set.ensure_same(&plaintext.set)?;
         let mut sampler = Sampler::new(entropy);
         let channels = plaintext
             .channels
@@ -287,7 +287,7 @@ fn fresh(plaintext: &Plaintext, key: KeyId, channels: Vec<Channel>, noise: f64) 
     }
 }
 
-/// The transform of round(Q/t·m) plus an error, over all ciphertext primes.
+/// Transforms round(Q/t·m) plus an error, modulo all ciphertext primes.
 ///
 /// With r = [Q·m]_t the smallest residue, round(Q·m/t) = (Q·m − r)/t, which is −r·t^−1 modulo each
 /// prime of Q (Kim, Polyakov, Zucca 2021, section 3.1).

@@ -1,17 +1,18 @@
-//! Base conversion: the residues of an integer modulo q_1 … q_k to its residues modulo other primes.
+//! Base conversion: from the residues of an integer modulo q_1 … q_k to its residues modulo other
+//! primes.
 //!
-//! With Q = Π q_i, the integer of smallest size is x = Σ y_i·Q/q_i − v·Q, where y_i = x·(Q/q_i)^−1
-//! mod q_i and v = round(Σ y_i/q_i) (Halevi, Polyakov, Shoup 2018, section 2.2). They compute v in
-//! floating point; here it is in fixed point with 30 bits, so that all machines give the same bits.
-//! A wrong v is possible only for |x| > Q/2·(1 − 2^−24) and gives x ∓ Q, still below
-//! Q/2·(1 + 2^−24): the noise bounds of `noise.rs` are taken with that slack.
+//! With Q = Π q_i, the integer of smallest size is x = Σ y_i·Q/q_i − v·Q. Here y_i = x·(Q/q_i)^−1
+//! mod q_i and v = round(Σ y_i/q_i) (Halevi, Polyakov, Shoup 2018, section 2.2). The paper computes
+//! v in floating point. This module uses fixed point with 30 bits, so that results are identical on
+//! all machines. A wrong v is possible only for |x| > Q/2·(1 − 2^−24). It gives x ∓ Q, still below
+//! Q/2·(1 + 2^−24). The noise bounds of `noise.rs` include that slack.
 //!
-//! A conversion multiplies by a constant on the way in or out for nothing: the constants of every
-//! scaling of the scheme are folded in so.
+//! A conversion can multiply its input and output by constants at no cost. All constant factors of
+//! the scheme's scalings are included in this way.
 
 use crate::modulus::{Modulus, Shoup};
 
-/// The constants of a conversion from one basis to another.
+/// The constants of a conversion from one basis of primes to another.
 pub(crate) struct Conversion {
     pub(crate) inputs: Vec<Input>,
     pub(crate) outputs: Vec<Output>,
@@ -19,7 +20,7 @@ pub(crate) struct Conversion {
 
 pub(crate) struct Input {
     pub(crate) modulus: Modulus,
-    /// (Q/q_i)^−1, times the factor folded in.
+    /// (Q/q_i)^−1 times the input factor.
     pub(crate) factor: Shoup,
     /// ⌊2^(52 + FRACTION_BITS) / q_i⌋.
     pub(crate) fraction: u64,
@@ -27,9 +28,9 @@ pub(crate) struct Input {
 
 pub(crate) struct Output {
     pub(crate) modulus: Modulus,
-    /// Q/q_i for each input, times the factor folded in.
+    /// Q/q_i for each input prime, times the output factor.
     pub(crate) weights: Vec<u64>,
-    /// −Q, times the factor folded in.
+    /// −Q times the output factor.
     pub(crate) minus_product: u64,
 }
 
@@ -38,11 +39,11 @@ impl Conversion {
     pub(crate) const HALF: u64 = 1 << (Self::FRACTION_BITS - 1);
     /// The maximum number of primes in a basis.
     pub(crate) const MAX_INPUTS: usize = 8;
-    /// The bits of the smallest input prime: its fraction must fit 52 bits.
+    /// Bits of the smallest input prime. The fraction of a smaller prime would not fit in 52 bits.
     pub(crate) const MIN_BITS: u32 = 31;
 
-    /// Converts `before`·x from `from` to `to`, and multiplies the result by `after`: both are given
-    /// as functions from a prime to the residue of the factor.
+    /// Converts `before`·x from the primes `from` to the primes `to`, and multiplies the result by
+    /// `after`. Both functions map a prime to the residue of the factor.
     pub(crate) fn new(
         from: &[Modulus],
         to: &[Modulus],
@@ -81,7 +82,7 @@ impl Conversion {
 }
 
 impl Output {
-    /// A sum of at most nine products of a value below 2^50 with a residue.
+    /// Reduces a sum of at most nine products of a value below 2^50 with a residue.
     #[inline(always)]
     pub(crate) fn reduce(&self, sum: u128) -> u64 {
         let low = (sum & ((1 << 52) - 1)) as u64;

@@ -1,11 +1,11 @@
-//! The errors of this crate as values; none of them depends on a secret.
+//! The errors of this crate. They are values, and none depends on a secret.
 
 /// Every error of this crate.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Two objects have different parameter sets.
-    #[error("parameter set {found} where {expected} is needed")]
+    #[error("the parameter set is {found}, expected {expected}")]
     ParameterMismatch {
         /// The set of the receiver.
         expected: &'static str,
@@ -13,10 +13,10 @@ pub enum Error {
         found: &'static str,
     },
     /// Two objects belong to different secret keys.
-    #[error("they belong to different secret keys")]
+    #[error("the objects belong to different secret keys")]
     KeyMismatch,
     /// The numbers cannot form a parameter set.
-    #[error("parameters refused: {reason}")]
+    #[error("the parameters are invalid: {reason}")]
     Parameters {
         /// The violated rule.
         reason: &'static str,
@@ -36,13 +36,13 @@ pub enum Error {
         index: usize,
     },
     /// A scale is invalid.
-    #[error("scale refused: {reason}")]
+    #[error("the scale is invalid: {reason}")]
     Scale {
         /// The violated rule.
         reason: &'static str,
     },
     /// The input has more values than a plaintext has slots.
-    #[error("{count} values for {slots} slots")]
+    #[error("{count} values do not fit in {slots} slots")]
     TooManyValues {
         /// The number of values.
         count: usize,
@@ -57,20 +57,20 @@ pub enum Error {
         /// The number of values of the second operand.
         right: usize,
     },
-    /// The values of the result could exceed half of the plaintext modulus and decrypt wrongly.
+    /// The result's values could exceed half of the plaintext modulus, so it could decrypt wrongly.
     #[error("the result could need {needed} bits, the plaintext has {available}")]
     Magnitude {
-        /// The bits of the result's bound.
+        /// Bits of the result's bound.
         needed: u32,
-        /// The available bits.
+        /// Bits available.
         available: u32,
     },
     /// The noise of the result could make it decrypt wrongly.
     #[error("the noise could need {needed} bits, the parameter set has {available}")]
     Noise {
-        /// The bits of the noise bound, rounded up.
+        /// Bits of the noise bound, rounded up.
         needed: u32,
-        /// The available bits, rounded down.
+        /// Bits available, rounded down.
         available: u32,
     },
     /// The ciphertext's level no longer allows the operation.
@@ -82,21 +82,21 @@ pub enum Error {
         needed: usize,
     },
     /// The evaluation keys lack a required key.
-    #[error("the evaluation keys hold none for {what}")]
+    #[error("the evaluation keys have no key for {what}")]
     MissingKey {
         /// `relinearization`, or the rotation.
         what: String,
     },
     /// The scheme or the parameter set does not support the operation.
-    #[error("{operation} is not to be had: {reason}")]
+    #[error("{operation} is not supported: {reason}")]
     Unsupported {
         /// The name of the operation.
         operation: &'static str,
         /// The reason.
         reason: &'static str,
     },
-    /// A step or a window exceeds the slots.
-    #[error("{what} {value} is outside 1..={limit} or no power of two")]
+    /// A step or a window exceeds the slots, or is not a power of two.
+    #[error("{what} {value} must be a power of two in 1..={limit}")]
     OutOfRange {
         /// The name of the parameter.
         what: &'static str,
@@ -105,10 +105,10 @@ pub enum Error {
         /// The largest allowed value.
         limit: usize,
     },
-    /// A foreign ciphertext is to be used as fresh, but does not claim to be fresh.
-    #[error("not a fresh encryption: {reason}")]
+    /// A ciphertext from another party must be fresh, but its own fields show that it is not.
+    #[error("the ciphertext is not a fresh encryption: {reason}")]
     NotFresh {
-        /// The ciphertext's claim.
+        /// The property that shows it.
         reason: &'static str,
     },
     /// The bytes are not a valid encoding.

@@ -1,7 +1,8 @@
 //! Operations on ciphertexts.
+//! Operations on ciphertexts.
 //!
 //! Every operation first checks that its result decrypts to the correct integers for all possible
-//! contents of the operands, and refuses otherwise.
+//! contents of the operands. Otherwise it returns an error.
 
 use zeroize::Zeroizing;
 
@@ -16,7 +17,7 @@ use crate::poly::Poly;
 use crate::product::{self, Product};
 use crate::switch::{Digits, coefficients, divide_by_special, drop_last_prime, switch};
 
-/// Adds, multiplies and rotates ciphertexts; products and rotations need evaluation keys.
+/// Adds, multiplies and rotates ciphertexts. Products and rotations need evaluation keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'k> {
     keys: Option<&'k EvaluationKeys>,
@@ -28,7 +29,7 @@ impl<'k> Evaluator<'k> {
         Self { keys: Some(keys) }
     }
 
-    /// Creates an evaluator without keys: for sums of ciphertexts, plaintexts and constants.
+    /// Creates an evaluator without keys, for sums of ciphertexts, plaintexts and constants.
     pub fn keyless() -> Self {
         Self { keys: None }
     }
@@ -36,22 +37,22 @@ impl<'k> Evaluator<'k> {
     /// Returns a + b, slot by slot.
     ///
     /// # Errors
-    /// Operands of different sets, keys, widths or levels; a result over a bound. The same errors apply
-    /// to all operations below.
+    /// Operands with different sets, keys, widths or levels, and a result that exceeds a bound.
+    /// These errors apply to all operations below.
     pub fn add(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
         let mut sum = a.clone();
         self.add_assign(&mut sum, b)?;
         Ok(sum)
     }
 
-    /// Computes a += b without the memory of another ciphertext. After an error `a` is unchanged.
+    /// Computes a += b in place. After an error `a` is unchanged.
     pub fn add_assign(&self, a: &mut Ciphertext, b: &Ciphertext) -> Result<(), Error> {
         self.merge(a, b, |set, j, x, y| {
             set.0.backend.add(&set.0.q[j].modulus, x, y);
         })
     }
 
-    /// a − b, slot by slot.
+    /// Returns a − b, slot by slot.
     pub fn subtract(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
         let mut difference = a.clone();
         self.merge(&mut difference, b, |set, j, x, y| {
@@ -60,12 +61,12 @@ impl<'k> Evaluator<'k> {
         Ok(difference)
     }
 
-    /// −a.
+    /// Returns −a.
     pub fn negate(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         self.multiply_constant(a, -1)
     }
 
-    /// a + p.
+    /// Returns a + p.
     pub fn add_plain(&self, a: &Ciphertext, p: &Plaintext) -> Result<Ciphertext, Error> {
         plain_compatible(a, p)?;
         full_level(a)?;
@@ -82,7 +83,7 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
-    /// a·p, slot by slot: the noise grows by n·t/2 whatever p is.
+    /// Returns a·p, slot by slot. The noise grows by n·t/2 for any p.
     pub fn multiply_plain(&self, a: &Ciphertext, p: &Plaintext) -> Result<Ciphertext, Error> {
         plain_compatible(a, p)?;
         full_level(a)?;
@@ -115,7 +116,7 @@ impl<'k> Evaluator<'k> {
         Ok(product)
     }
 
-    /// a times one public integer.
+    /// Returns the product of a and a public integer.
     pub fn multiply_constant(&self, a: &Ciphertext, constant: i64) -> Result<Ciphertext, Error> {
         computable(a)?;
         let set = &a.set;
@@ -136,7 +137,7 @@ impl<'k> Evaluator<'k> {
         Ok(product)
     }
 
-    /// a·b, slot by slot, relinearized.
+    /// Returns a·b, slot by slot, relinearized.
     pub fn multiply(&self, a: &Ciphertext, b: &Ciphertext) -> Result<Ciphertext, Error> {
         compatible(a, b)?;
         full_level(a)?;
@@ -154,8 +155,8 @@ impl<'k> Evaluator<'k> {
             set.0.noise.key_switches(1.0),
         );
         let magnitude = multiplied(a.magnitude, b.magnitude);
-        set.holds(magnitude, a.width)?;
-        set.bears(noise, set.0.top())?;
+        set.ensure_magnitude(magnitude, a.width)?;
+        set.ensure_noise(noise, set.0.top())?;
         let channels = a
             .channels
             .iter()
@@ -181,22 +182,23 @@ impl<'k> Evaluator<'k> {
         a.with(channels, noise, magnitude)
     }
 
-    /// a·a.
+    /// Returns a·a.
     pub fn square(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         self.multiply(a, a)
     }
 
-    /// Both rows rotated to the left by `steps`, to the right where negative.
+    /// Rotates both rows to the left by `steps`, or to the right if negative.
     pub fn rotate_rows(&self, a: &Ciphertext, steps: i64) -> Result<Ciphertext, Error> {
         self.rotate(a, Rotation::rows(&a.set, steps))
     }
 
-    /// The two rows exchanged.
+    /// Swaps the two rows.
     pub fn swap_rows(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         self.rotate(a, Rotation::Swap)
     }
 
-    /// Rotates one ciphertext by several steps and shares the common work (hoisting).
+    /// Rotates one ciphertext by several steps. The rotations share the digit decomposition
+    /// (hoisting).
     pub fn rotate_rows_many(
         &self,
         a: &Ciphertext,
@@ -207,7 +209,7 @@ impl<'k> Evaluator<'k> {
         let set = &a.set;
         let keys = self.keys_for(a)?;
         let noise = set.0.noise.add(a.noise, set.0.noise.key_switches(1.0));
-        set.bears(noise, a.level)?;
+        set.ensure_noise(noise, a.level)?;
         let rotations: Vec<Option<&RotationKey>> = steps
             .iter()
             .map(|steps| match Rotation::rows(set, *steps) {
@@ -239,17 +241,17 @@ impl<'k> Evaluator<'k> {
             .collect()
     }
 
-    /// Replaces every slot by the sum of the `window` slots that start with it, cyclic in its row.
-    /// `window` is a power of two up to n/2, or n for the sum of all slots in every slot.
+    /// Replaces every slot by the sum of `window` slots that start with it, cyclically within its
+    /// row. `window` is a power of two up to n/2, or n to put the sum of all slots into every slot.
     pub fn sum_windows(&self, a: &Ciphertext, window: usize) -> Result<Ciphertext, Error> {
         computable(a)?;
         full_level(a)?;
         let rotations = Rotation::of_window(&a.set, window)?;
         let keys = self.keys_for(a)?;
         let noise = a.set.0.noise.sum_window(a.noise, rotations.len() as u32);
-        a.set.bears(noise, a.level)?;
+        a.set.ensure_noise(noise, a.level)?;
         let magnitude = multiplied(a.magnitude, window as u128);
-        a.set.holds(magnitude, a.width)?;
+        a.set.ensure_magnitude(magnitude, a.width)?;
         for rotation in &rotations {
             keys.rotation(*rotation)?;
         }
@@ -257,9 +259,9 @@ impl<'k> Evaluator<'k> {
         for rotation in rotations {
             let key = keys.rotation(rotation)?;
             for channel in &mut sum.channels {
-                let turned = switched(&a.set, channel, key);
-                add_limbs(&a.set, &mut channel.c0, &turned.c0);
-                add_limbs(&a.set, &mut channel.c1, &turned.c1);
+                let rotated_channel = switched(&a.set, channel, key);
+                add_limbs(&a.set, &mut channel.c0, &rotated_channel.c0);
+                add_limbs(&a.set, &mut channel.c1, &rotated_channel.c1);
                 channel.seed = None;
             }
         }
@@ -268,14 +270,14 @@ impl<'k> Evaluator<'k> {
         Ok(sum)
     }
 
-    /// Reduces the ciphertext to as few primes as the noise allows: a smaller result, only for
-    /// decryption or further addition.
+    /// Reduces the ciphertext to the fewest primes that the noise allows. The result is smaller and
+    /// supports only decryption and addition.
     pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         let set = &a.set;
         let mut smaller = a.clone();
         while smaller.level > 1 {
             let noise = set.0.noise.drop_prime(smaller.noise, smaller.level);
-            if set.bears(noise, smaller.level - 1).is_err() {
+            if set.ensure_noise(noise, smaller.level - 1).is_err() {
                 break;
             }
             for channel in &mut smaller.channels {
@@ -298,7 +300,7 @@ impl<'k> Evaluator<'k> {
         let set = &a.set;
         let key = self.keys_for(a)?.rotation(rotation)?;
         let noise = set.0.noise.add(a.noise, set.0.noise.key_switches(1.0));
-        set.bears(noise, a.level)?;
+        set.ensure_noise(noise, a.level)?;
         let channels = a
             .channels
             .iter()
@@ -322,8 +324,8 @@ impl<'k> Evaluator<'k> {
         }
         let noise = a.set.0.noise.add(a.noise, b.noise);
         let magnitude = added(a.magnitude, b.magnitude);
-        a.set.holds(magnitude, a.width)?;
-        a.set.bears(noise, a.level)?;
+        a.set.ensure_magnitude(magnitude, a.width)?;
+        a.set.ensure_noise(noise, a.level)?;
         for (x, y) in a.channels.iter_mut().zip(&b.channels) {
             x.seed = None;
             for j in 0..a.level {
@@ -338,9 +340,9 @@ impl<'k> Evaluator<'k> {
 
     fn keys_for(&self, a: &Ciphertext) -> Result<&'k EvaluationKeys, Error> {
         let keys = self.keys.ok_or_else(|| Error::MissingKey {
-            what: "anything: the evaluator has no keys".to_owned(),
+            what: "any operation, because the evaluator has no keys".to_owned(),
         })?;
-        a.set.same(&keys.set)?;
+        a.set.ensure_same(&keys.set)?;
         if a.key != keys.key {
             return Err(Error::KeyMismatch);
         }
@@ -355,7 +357,7 @@ fn switched(set: &ParameterSet, channel: &Channel, key: &RotationKey) -> Channel
     rotated(set, &channel.c0, sums, key)
 }
 
-/// Rotates (c0, c1); `sums` is the key switch of c1 before its division.
+/// Rotates (c0, c1). `sums` is the key switch of c1 before its division.
 fn rotated(
     set: &ParameterSet,
     c0: &Poly,
@@ -371,8 +373,8 @@ fn rotated(
         seed: None,
     };
     for j in 0..set.0.top() {
-        permute(&key.places, u0.limb(j), channel.c0.limb_mut(j));
-        permute(&key.places, u1.limb(j), channel.c1.limb_mut(j));
+        permute(&key.indices, u0.limb(j), channel.c0.limb_mut(j));
+        permute(&key.indices, u1.limb(j), channel.c1.limb_mut(j));
     }
     channel
 }
@@ -383,8 +385,8 @@ fn add_limbs(set: &ParameterSet, a: &mut Poly, b: &Poly) {
     }
 }
 
-/// Adds with saturation: beyond 2^127 nothing fits anyway, so the largest number represents all larger
-/// ones.
+/// Adds with saturation. No set supports values above 2^127, so the largest number can represent
+/// all larger ones.
 fn added(a: u128, b: u128) -> u128 {
     a.saturating_add(b)
 }
@@ -399,7 +401,7 @@ fn computable(a: &Ciphertext) -> Result<(), Error> {
     }
     Err(Error::Unsupported {
         operation: "computing",
-        reason: "the slots hold bytes",
+        reason: "the slots contain bytes",
     })
 }
 
@@ -414,7 +416,7 @@ fn full_level(a: &Ciphertext) -> Result<(), Error> {
 }
 
 fn compatible(a: &Ciphertext, b: &Ciphertext) -> Result<(), Error> {
-    a.set.same(&b.set)?;
+    a.set.ensure_same(&b.set)?;
     if a.key != b.key {
         return Err(Error::KeyMismatch);
     }
@@ -424,12 +426,12 @@ fn compatible(a: &Ciphertext, b: &Ciphertext) -> Result<(), Error> {
 }
 
 fn plain_compatible(a: &Ciphertext, p: &Plaintext) -> Result<(), Error> {
-    a.set.same(&p.set)?;
+    a.set.ensure_same(&p.set)?;
     computable(a)?;
     if p.content != Content::Integers {
         return Err(Error::Unsupported {
             operation: "computing",
-            reason: "the slots hold bytes",
+            reason: "the slots contain bytes",
         });
     }
     same_width(a.width == p.width)

@@ -1,9 +1,9 @@
 //! Accepts ciphertexts of other parties as fresh encryptions.
 //!
-//! Bounds in such ciphertexts are only claims. Noise bounds need no trust: a fresh encryption has at
-//! most the noise of its set and kind of key, and that bound is used. Only the key holder can verify
-//! the size of the values, and that the bytes are an encryption. A party that understates its own
-//! values gets wrong sums of these values and affects no other party.
+//! The bounds in such ciphertexts are only claims. The claimed noise bound is not used: the noise of
+//! a fresh encryption is bounded by its parameter set and kind of key.
+//! Only the key holder can check the size of the values, and that the bytes are an encryption. A
+//! party that understates its values gets wrong sums of its own values and affects no other party.
 
 use crate::ciphertext::Ciphertext;
 use crate::error::Error;
@@ -12,34 +12,37 @@ use crate::scale::Scale;
 use crate::series::Series;
 
 impl Ciphertext {
-    /// Returns whether half of the ciphertext is encoded as a seed: encrypted with the secret key and
-    /// not computed on since.
+    /// Returns whether half of the ciphertext is encoded as a seed. That is true after encryption
+    /// with the secret key, until the first operation.
     pub fn is_seeded(&self) -> bool {
         self.channels.iter().all(|channel| channel.seed.is_some())
     }
 
-    /// Returns the ciphertext as a fresh encryption: with all primes and the largest noise of a fresh
-    /// encryption, even if it claims less.
+    /// Returns the ciphertext as a fresh encryption. It must have all primes. It gets the largest
+    /// noise of a fresh encryption, even if it claims less.
     ///
     /// # Errors
-    /// [`Error::NotFresh`] if it claims to be something else.
+    /// [`Error::NotFresh`] if its number of primes or one of its bounds is not that of a fresh
+    /// encryption.
     pub fn taken_as_fresh(mut self) -> Result<Self, Error> {
         let model = &self.set.0.noise;
         if self.level != self.set.0.top() {
-            return Err(not_fresh("primes were dropped"));
+            return Err(not_fresh("it has fewer primes than its parameter set"));
         }
-        let most = if self.is_seeded() {
+        let max = if self.is_seeded() {
             model.fresh_secret()
         } else {
             model.fresh_public()
         };
-        if self.noise > most {
-            return Err(not_fresh("its noise bound is that of a computation"));
+        if self.noise > max {
+            return Err(not_fresh(
+                "its noise bound is too large for a fresh encryption",
+            ));
         }
         if self.magnitude == 0 || self.magnitude > u128::from(Scale::MAX_BOUND) {
-            return Err(not_fresh("the bound of its values must be in 1..=2^53"));
+            return Err(not_fresh("the bound on its values must be in 1..=2^53"));
         }
-        self.noise = most;
+        self.noise = max;
         Ok(self)
     }
 }
@@ -48,8 +51,8 @@ impl Series {
     /// Returns the series as a fresh encryption of values of one scale.
     ///
     /// # Errors
-    /// [`Error::NotFresh`] if it claims to be something else, [`Error::Scale`] for decimals, offset or
-    /// bound that no [`Scale`] has.
+    /// [`Error::NotFresh`] if the series was rotated, if its blocks differ, or if a block is not
+    /// fresh. [`Error::Scale`] if no [`Scale`] has its decimals, offset or bound.
     pub fn taken_as_fresh(mut self) -> Result<Self, Error> {
         if !self.clean {
             return Err(not_fresh("it was rotated"));
@@ -73,13 +76,13 @@ impl Series {
         Ok(self)
     }
 
-    /// Returns the number that is added to each integer after decryption.
+    /// Returns the number to add to each integer after decryption.
     pub fn offset(&self) -> i128 {
         self.offset
     }
 
-    /// Returns the bound of the integers' absolute values before the offset is added: that of the
-    /// largest block.
+    /// Returns the bound on the absolute values of the integers before the offset is added: the
+    /// largest bound of its blocks.
     pub fn magnitude(&self) -> u128 {
         let bounds = self.blocks.iter().map(|block| block.magnitude);
         bounds.max().unwrap_or_default()
@@ -90,8 +93,8 @@ impl Series {
         self.blocks[0].width
     }
 
-    /// Returns whether all blocks are encoded as seeds, see [`Ciphertext::is_seeded`], which halves the
-    /// length.
+    /// Returns whether all blocks are encoded as seeds, which halves their length. See
+    /// [`Ciphertext::is_seeded`].
     pub fn is_seeded(&self) -> bool {
         self.blocks.iter().all(Ciphertext::is_seeded)
     }

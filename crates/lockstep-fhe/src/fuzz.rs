@@ -1,7 +1,7 @@
-//! The functions of the fuzz targets; the tests replay their corpora through the same functions.
+//! The fuzz targets. Tests replay the corpora through the same functions.
 //!
-//! Inputs lack the checksum at their end, which the functions add, because a fuzzer cannot find it. All
-//! objects belong to [`ParameterSet::toy`], so they are small enough for mutation.
+//! Inputs lack the checksum at the end. The functions append it, because a fuzzer cannot find it.
+//! All objects belong to [`ParameterSet::toy`], so they are small enough for mutation.
 
 use std::sync::OnceLock;
 
@@ -19,40 +19,50 @@ pub type Target = (&'static str, fn(&[u8]), Vec<Vec<u8>>);
 
 /// Returns all targets.
 pub fn targets() -> Vec<Target> {
-    let Room { set, secret, keys } = room();
+    let Fixture { set, secret, keys } = fixture();
     let rng = &mut ChaCha20Rng::seed_from_u64(2);
     let e = Evaluator::new(keys);
     let public = PublicKey::generate(secret, rng);
     let mut ciphertexts = Vec::new();
     for width in [Width::Narrow, Width::Wide] {
-        let plaintext = Plaintext::encode(set, &[1, -2, 3], 3, width).expect("it fits");
-        let x = public.encrypt(&plaintext, rng).expect("same set");
+        let plaintext = Plaintext::encode(set, &[1, -2, 3], 3, width).expect("the values fit");
+        let x = public.encrypt(&plaintext, rng).expect("the sets are equal");
         ciphertexts.push(x.to_bytes());
         ciphertexts.push(
             secret
                 .encrypt(&plaintext, rng)
-                .expect("same set")
+                .expect("the sets are equal")
                 .to_bytes(),
         );
-        ciphertexts.push(e.switch_down(&x).expect("it can").to_bytes());
+        ciphertexts.push(
+            e.switch_down(&x)
+                .expect("switching down always works")
+                .to_bytes(),
+        );
     }
-    let bytes = Plaintext::encode_bytes(set, b"bytes").expect("they fit");
-    ciphertexts.push(secret.encrypt(&bytes, rng).expect("same set").to_bytes());
+    let bytes = Plaintext::encode_bytes(set, b"bytes").expect("the bytes fit");
+    ciphertexts.push(
+        secret
+            .encrypt(&bytes, rng)
+            .expect("the sets are equal")
+            .to_bytes(),
+    );
     let scale = Scale::precision(1).expect("a scale");
     let values: Vec<f64> = (0..40).map(f64::from).collect();
     let long = secret
         .encrypt_values(&values, &scale, rng)
-        .expect("they fit");
+        .expect("the values fit");
     let short = secret
         .encrypt_values(&values[..3], &scale, rng)
-        .expect("they fit");
+        .expect("the values fit");
     let reductions = [long.sum(&e), long.mean(&e), short.variance(&e)]
-        .map(|reduction| reduction.expect("they fit").to_bytes());
-    let few = Capabilities {
+        .map(|reduction| reduction.expect("the results fit").to_bytes());
+    let capabilities = Capabilities {
         rotations: vec![3],
         ..Capabilities::default()
     };
-    let few = EvaluationKeys::generate(secret, &few, rng).expect("the set has it");
+    let evaluation_keys_seed =
+        EvaluationKeys::generate(secret, &capabilities, rng).expect("the set supports rotations");
     let targets: Vec<Target> = vec![
         ("fhe_ciphertext", ciphertext, ciphertexts),
         (
@@ -61,7 +71,11 @@ pub fn targets() -> Vec<Target> {
             vec![secret.to_bytes().to_vec()],
         ),
         ("fhe_public_key", public_key, vec![public.to_bytes()]),
-        ("fhe_evaluation_keys", evaluation_keys, vec![few.to_bytes()]),
+        (
+            "fhe_evaluation_keys",
+            evaluation_keys,
+            vec![evaluation_keys_seed.to_bytes()],
+        ),
         (
             "fhe_series",
             series,
@@ -69,17 +83,23 @@ pub fn targets() -> Vec<Target> {
         ),
         ("fhe_reduction", reduction, reductions.to_vec()),
     ];
-    let without_sum = |seed: Vec<u8>| seed[..seed.len() - 8].to_vec();
+    let without_checksum = |seed: Vec<u8>| seed[..seed.len() - 8].to_vec();
     targets
         .into_iter()
-        .map(|(name, target, seeds)| (name, target, seeds.into_iter().map(without_sum).collect()))
+        .map(|(name, target, seeds)| {
+            (
+                name,
+                target,
+                seeds.into_iter().map(without_checksum).collect(),
+            )
+        })
         .collect()
 }
 
-/// A ciphertext of any bytes.
+/// Reads any bytes as a ciphertext and computes with it.
 pub fn ciphertext(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let Room { set, secret, keys } = room();
+    let Fixture { set, secret, keys } = fixture();
     let Ok(x) = Ciphertext::from_bytes(set, bytes) else {
         return;
     };
@@ -104,64 +124,64 @@ pub fn ciphertext(bytes: &[u8]) {
     }
 }
 
-/// A secret key of any bytes.
+/// Reads any bytes as a secret key and uses it.
 pub fn secret_key(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let set = &room().set;
+    let set = &fixture().set;
     let Ok(secret) = SecretKey::from_bytes(set, bytes) else {
         return;
     };
     assert_eq!(*secret.to_bytes(), bytes);
-    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("it fits");
+    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("the value fits");
     let x = secret
         .encrypt(&plaintext, &mut ChaCha20Rng::seed_from_u64(3))
-        .expect("same set");
-    let opened = secret.decrypt(&x).expect("same key");
+        .expect("the sets are equal");
+    let opened = secret.decrypt(&x).expect("the keys are equal");
     assert_eq!(opened.decode()[0], 5);
 }
 
-/// A public key of any bytes.
+/// Reads any bytes as a public key and uses it.
 pub fn public_key(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let Room { set, secret, .. } = room();
+    let Fixture { set, secret, .. } = fixture();
     let Ok(public) = PublicKey::from_bytes(set, bytes) else {
         return;
     };
     assert_eq!(public.to_bytes(), bytes);
-    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("it fits");
+    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("the value fits");
     let x = public
         .encrypt(&plaintext, &mut ChaCha20Rng::seed_from_u64(3))
-        .expect("same set");
+        .expect("the sets are equal");
     let _ = secret.decrypt(&x);
 }
 
-/// Evaluation keys of any bytes.
+/// Reads any bytes as evaluation keys and uses them.
 pub fn evaluation_keys(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let Room { set, secret, .. } = room();
+    let Fixture { set, secret, .. } = fixture();
     let head = bytes.first_chunk();
     let announced = head.map(|head| EvaluationKeys::announced(set, head));
     let Ok(keys) = EvaluationKeys::from_bytes(set, bytes) else {
         return;
     };
     assert_eq!(keys.to_bytes(), bytes);
-    // A receiver is given the same announcement.
+    // The announcement, read from the first bytes, must match the keys.
     assert_eq!(announced, Some(Ok((keys.key_id(), bytes.len() as u64))));
     let _ = keys.provides(&Capabilities::all(set));
-    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("it fits");
+    let plaintext = Plaintext::encode(set, &[5], 5, Width::Narrow).expect("the value fits");
     let x = secret
         .encrypt(&plaintext, &mut ChaCha20Rng::seed_from_u64(3))
-        .expect("same set");
+        .expect("the sets are equal");
     let e = Evaluator::new(&keys);
     for result in [e.square(&x), e.rotate_rows(&x, 3), e.sum_windows(&x, 2)] {
         let _ = result.map(|result| secret.decrypt(&result));
     }
 }
 
-/// A series of any bytes.
+/// Reads any bytes as a series and computes with it.
 pub fn series(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let Room { set, secret, keys } = room();
+    let Fixture { set, secret, keys } = fixture();
     let Ok(series) = Series::from_bytes(set, bytes) else {
         return;
     };
@@ -197,10 +217,10 @@ pub fn series(bytes: &[u8]) {
     }
 }
 
-/// A reduction of any bytes.
+/// Reads any bytes as a reduction and decrypts it.
 pub fn reduction(bytes: &[u8]) {
     let bytes = &with_checksum(bytes)[..];
-    let Room { set, secret, .. } = room();
+    let Fixture { set, secret, .. } = fixture();
     let Ok(reduction) = Reduction::from_bytes(set, bytes) else {
         return;
     };
@@ -210,15 +230,15 @@ pub fn reduction(bytes: &[u8]) {
         .map(crate::Fraction::to_f64);
 }
 
-struct Room {
+struct Fixture {
     set: ParameterSet,
     secret: SecretKey,
     keys: EvaluationKeys,
 }
 
-fn room() -> &'static Room {
-    static ROOM: OnceLock<Room> = OnceLock::new();
-    ROOM.get_or_init(|| {
+fn fixture() -> &'static Fixture {
+    static FIXTURE: OnceLock<Fixture> = OnceLock::new();
+    FIXTURE.get_or_init(|| {
         let set = ParameterSet::toy();
         let mut rng = ChaCha20Rng::seed_from_u64(1);
         let secret = SecretKey::generate(&set, &mut rng);
@@ -226,8 +246,9 @@ fn room() -> &'static Room {
             rotations: vec![1, -2],
             ..Capabilities::all(&set)
         };
-        let keys = EvaluationKeys::generate(&secret, &wanted, &mut rng).expect("the set has it");
-        Room { set, secret, keys }
+        let keys = EvaluationKeys::generate(&secret, &wanted, &mut rng)
+            .expect("the set supports all capabilities");
+        Fixture { set, secret, keys }
     })
 }
 
@@ -235,10 +256,10 @@ fn room() -> &'static Room {
 mod tests {
     use std::path::PathBuf;
 
-    /// The committed corpora cause no panic, and the seeds are unchanged: a changed format must change
-    /// the version.
+    /// The committed corpora cause no panic, and the seeds are unchanged. A changed format needs a
+    /// new version.
     #[test]
-    fn corpora_are_harmless_and_seeds_unchanged() {
+    fn corpora_cause_no_panic_and_seeds_are_unchanged() {
         let corpora = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus"));
         for (name, target, seeds) in super::targets() {
             let mut files = 0;

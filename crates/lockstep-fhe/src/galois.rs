@@ -1,7 +1,8 @@
 //! Rotations of the slots: the automorphisms X → X^g of the ring.
 //!
-//! The n slots form two rows of n/2. Slot j of the first row is the value at ψ^(3^j), of the second at
-//! ψ^(−3^j). So X → X^3 moves both rows one slot to the left, and X → X^(2n−1) swaps them.
+//! The n slots form two rows of n/2. Slot j of the first row is the value at ψ^(3^j), and slot j of
+//! the second row the value at ψ^(−3^j). Therefore X → X^3 moves both rows one slot to the left,
+//! and X → X^(2n−1) swaps them.
 
 use std::fmt;
 
@@ -9,7 +10,7 @@ use crate::error::Error;
 use crate::kernels::Ntt;
 use crate::params::ParameterSet;
 
-/// One automorphism.
+/// An automorphism.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Rotation {
     /// Both rows move to the left, by less than n/2 slots.
@@ -25,7 +26,7 @@ impl Rotation {
         Self::Rows(steps.rem_euclid(row) as usize)
     }
 
-    /// Returns the rotations whose repeated doubling sums windows of up to `window` slots.
+    /// Returns the rotations that sum windows of `window` slots by repeated doubling.
     pub(crate) fn of_window(set: &ParameterSet, window: usize) -> Result<Vec<Self>, Error> {
         if !window.is_power_of_two() || window > set.slots() {
             return Err(Error::OutOfRange {
@@ -44,7 +45,7 @@ impl Rotation {
         Ok(rotations)
     }
 
-    /// g, modulo 2n.
+    /// Returns g modulo 2n.
     pub(crate) fn element(self, n: usize) -> u32 {
         match self {
             Self::Rows(steps) => power_of_three(n, steps),
@@ -52,7 +53,7 @@ impl Rotation {
         }
     }
 
-    /// g^−1, modulo 2n.
+    /// Returns g^−1 modulo 2n.
     pub(crate) fn inverse_element(self, n: usize) -> u32 {
         match self {
             Self::Rows(steps) => power_of_three(n, (n / 2 - steps) % (n / 2)),
@@ -60,7 +61,7 @@ impl Rotation {
         }
     }
 
-    /// Returns the rotation of this element, if there is one.
+    /// Returns the rotation with this element, if there is one.
     pub(crate) fn from_element(n: usize, element: u32) -> Option<Self> {
         if element == 2 * n as u32 - 1 {
             return Some(Self::Swap);
@@ -85,7 +86,7 @@ impl fmt::Display for Rotation {
     }
 }
 
-/// 3^steps modulo 2n.
+/// Computes 3^steps modulo 2n.
 fn power_of_three(n: usize, steps: usize) -> u32 {
     let modulus = 2 * n as u64;
     let (mut base, mut power, mut exponent) = (3, 1, steps);
@@ -99,39 +100,28 @@ fn power_of_three(n: usize, steps: usize) -> u32 {
     power as u32
 }
 
-/// Returns the source index of each value of the transform under X → X^element.
+/// Returns the source index of each transformed value under X → X^element.
 pub(crate) fn permutation(n: usize, element: u32) -> Vec<u32> {
     let order = 2 * n as u64;
     (0..n)
         .map(|i| {
             let exponent = Ntt::exponent(n, i) as u64 * u64::from(element) % order;
-            Ntt::place(n, exponent as usize) as u32
+            Ntt::index(n, exponent as usize) as u32
         })
         .collect()
 }
 
-/// `to[i] = from[places[i]]`.
-pub(crate) fn permute(places: &[u32], from: &[u64], to: &mut [u64]) {
-    for (to, place) in to.iter_mut().zip(places) {
-        *to = from[*place as usize];
+/// Sets `to[i] = from[indices[i]]`.
+pub(crate) fn permute(indices: &[u32], from: &[u64], to: &mut [u64]) {
+    for (to, index) in to.iter_mut().zip(indices) {
+        *to = from[*index as usize];
     }
-}
-
-/// Returns the index of each slot in the transform, first row first.
-pub(crate) fn slot_places(n: usize) -> Vec<u32> {
-    let mut exponent = 1;
-    let mut places = vec![0; n];
-    for j in 0..n / 2 {
-        places[j] = Ntt::place(n, exponent) as u32;
-        places[j + n / 2] = Ntt::place(n, 2 * n - exponent) as u32;
-        exponent = exponent * 3 % (2 * n);
-    }
-    places
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slots::slot_indices;
 
     #[test]
     fn elements_and_rotations_are_one_to_one() {
@@ -152,16 +142,16 @@ mod tests {
     #[test]
     fn slots_are_a_permutation_that_rotates_under_three() {
         let n = 32;
-        let places = slot_places(n);
+        let indices = slot_indices(n);
         let by_three = permutation(n, 3);
         let swap = permutation(n, 63);
         for j in 0..n / 2 {
             let next = (j + 1) % (n / 2);
-            assert_eq!(by_three[places[j] as usize], places[next]);
-            assert_eq!(by_three[places[j + n / 2] as usize], places[next + n / 2]);
-            assert_eq!(swap[places[j] as usize], places[j + n / 2]);
+            assert_eq!(by_three[indices[j] as usize], indices[next]);
+            assert_eq!(by_three[indices[j + n / 2] as usize], indices[next + n / 2]);
+            assert_eq!(swap[indices[j] as usize], indices[j + n / 2]);
         }
-        let mut sorted = places.clone();
+        let mut sorted = indices.clone();
         sorted.sort_unstable();
         assert!(sorted.iter().enumerate().all(|(i, p)| i == *p as usize));
     }

@@ -2,11 +2,12 @@
 //!
 //! # Reading order
 //!
-//! [`sets`](SetId) names the parameter sets and the rules they keep, `security` the published tables,
-//! `params` what follows from a set. `keys`, `plaintext`, `ciphertext` and `evaluator` are the scheme
-//! in the textbook's words; `product` and `switch` its two hard parts; `noise` the bounds that let an
-//! operation refuse. `scale` and `series` are values as people have them. Below all of it `modulus`,
-//! `convert`, `poly` and the three back ends of `kernels`. `wire` is everything as bytes.
+//! [`sets`](SetId) lists the parameter sets and their rules, `security` the published tables, and
+//! `params` the data derived from a set. `keys`, `plaintext`, `ciphertext` and `evaluator` are the
+//! scheme in textbook terms. `product` and `switch` are its two hard parts. `noise` has the bounds
+//! with which operations refuse wrong results. `scale` and `series` convert measured values to
+//! slots. All of these use `modulus`, `convert`, `poly` and the three back ends of `kernels`.
+//! `wire` encodes every type as bytes.
 //!
 //! # Sources
 //!
@@ -21,8 +22,8 @@
 //!   implementing homomorphic encryption (eprint 2024/463): the tables.
 //! - Li, Micciancio: On the security of homomorphic encryption on approximate numbers (2021), and
 //!   Cheon, Choe, Passelegue, Stehle, Suvanto: Attacks against the IND-CPA-D security of exact FHE
-//!   schemes (2024): why a wrong decryption must never happen, and an answer never goes to the one
-//!   who chose the ciphertexts.
+//!   schemes (2024). They show why a wrong decryption must never happen, and why the party that chose
+//!   the ciphertexts must not get the decrypted result.
 #![deny(unsafe_code)]
 
 mod ciphertext;
@@ -46,6 +47,7 @@ mod scale;
 mod security;
 mod series;
 mod sets;
+mod slots;
 mod switch;
 #[cfg(test)]
 mod tests;

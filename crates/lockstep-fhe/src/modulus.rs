@@ -1,9 +1,9 @@
 //! Arithmetic modulo one prime below 2^50, and the search for such primes.
 
-/// The bits of the largest modulus: lazy values below 4q must fit the 52 bits that an IFMA lane
+/// Bits of the largest modulus. Lazy values below 4q must fit in the 52 bits that an IFMA lane
 /// multiplies.
 pub(crate) const MAX_BITS: u32 = 50;
-/// The bits of the smallest modulus, which the rounding of a base conversion needs (`convert.rs`).
+/// Bits of the smallest modulus. The rounding of a base conversion needs this size (`convert.rs`).
 pub(crate) const MIN_BITS: u32 = 20;
 /// The maximum number of products in the input of a wide reduction.
 pub(crate) const MAX_TERMS: usize = 16;
@@ -20,7 +20,7 @@ pub(crate) struct Modulus {
     pub(crate) r52: Shoup,
     /// 2^48 mod q.
     r48: Shoup,
-    /// 1, as a factor.
+    /// The constant 1, prepared as a factor.
     pub(crate) one: Shoup,
 }
 
@@ -41,7 +41,7 @@ impl Shoup {
 }
 
 impl Modulus {
-    /// `q` must be a prime of [`MIN_BITS`]..=[`MAX_BITS`] bits; the callers of this crate take it
+    /// Prepares a modulus. `q` must be a prime of [`MIN_BITS`]..=[`MAX_BITS`] bits; callers take it
     /// from [`primes`].
     pub(crate) fn new(q: u64) -> Self {
         let bits = u64::BITS - q.leading_zeros();
@@ -60,7 +60,7 @@ impl Modulus {
         }
     }
 
-    /// Prepares a reduced factor for many products.
+    /// Prepares a reduced factor for repeated multiplication.
     pub(crate) fn shoup(&self, w: u64) -> Shoup {
         debug_assert!(w < self.q);
         Shoup {
@@ -69,13 +69,13 @@ impl Modulus {
         }
     }
 
-    /// `x` in [0, 2m) to [0, m), without a branch.
+    /// Reduces `x` from [0, 2m) to [0, m), without a branch.
     #[inline(always)]
     pub(crate) fn below(x: u64, m: u64) -> u64 {
         x.min(x.wrapping_sub(m))
     }
 
-    /// Any sum of at most [`MAX_TERMS`] products of reduced values, reduced (Barrett).
+    /// Reduces a sum of at most [`MAX_TERMS`] products of reduced values (Barrett).
     #[inline(always)]
     pub(crate) fn reduce_wide(&self, p: u128) -> u64 {
         let high = (p >> (self.bits - 1)) as u64;
@@ -89,7 +89,7 @@ impl Modulus {
         self.reduce_wide(u128::from(a) * u128::from(b))
     }
 
-    /// `x·w` in [0, 2q) for any `x`.
+    /// Returns `x·w` in [0, 2q) for any `x`.
     #[inline(always)]
     pub(crate) fn mul_lazy(&self, x: u64, w: Shoup) -> u64 {
         let quotient = ((u128::from(x) * u128::from(w.quotient)) >> 64) as u64;
@@ -97,7 +97,7 @@ impl Modulus {
             .wrapping_sub(quotient.wrapping_mul(self.q))
     }
 
-    /// `x·w` in [0, q) for any `x`.
+    /// Returns `x·w` in [0, q) for any `x`.
     #[inline(always)]
     pub(crate) fn mul_shoup(&self, x: u64, w: Shoup) -> u64 {
         Self::below(self.mul_lazy(x, w), self.q)
@@ -113,19 +113,19 @@ impl Modulus {
         Self::below(a + self.q - b, self.q)
     }
 
-    /// A signed value of any size, reduced. Constant-time for |x| < q (the only secret use).
+    /// Reduces a signed value with |x| < q, in constant time.
     #[inline(always)]
     pub(crate) fn residue_small(&self, x: i64) -> u64 {
         let negative = (x >> 63) as u64;
         (x as u64).wrapping_add(negative & self.q)
     }
 
-    /// A public signed value of any size, reduced.
+    /// Reduces a public signed value of any size.
     pub(crate) fn residue(&self, x: i128) -> u64 {
         x.rem_euclid(i128::from(self.q)) as u64
     }
 
-    /// A signed value below 2^96 in size, reduced, without a branch.
+    /// Reduces a signed value with |x| < 2^96, without a branch.
     #[inline(always)]
     pub(crate) fn residue_bounded(&self, x: i128) -> u64 {
         let size = x.unsigned_abs();
@@ -136,7 +136,7 @@ impl Modulus {
         (size & !negative) | (self.sub(0, size) & negative)
     }
 
-    /// The representative of `x` in (−q/2, q/2], without a branch.
+    /// Returns the representative of `x` in (−q/2, q/2], without a branch.
     #[inline(always)]
     pub(crate) fn centred(&self, x: u64) -> i64 {
         let above = ((self.q / 2).wrapping_sub(x) as i64) >> 63;
@@ -155,30 +155,30 @@ impl Modulus {
         result
     }
 
-    /// The inverse of a value that is not 0 modulo the prime (Fermat).
+    /// Returns the inverse of a non-zero value (Fermat).
     pub(crate) fn invert(&self, a: u64) -> u64 {
         debug_assert!(!a.is_multiple_of(self.q));
         self.pow(a, self.q - 2)
     }
 
-    /// The product of `factors`, reduced.
+    /// Returns the product of `factors`, reduced.
     pub(crate) fn product(&self, factors: impl IntoIterator<Item = u64>) -> u64 {
         factors
             .into_iter()
             .fold(1, |product, factor| self.mul(product, factor % self.q))
     }
 
-    /// A primitive `order`-th root of unity; `order` is a power of two that divides q − 1.
+    /// Returns a primitive `order`-th root of unity. `order` is a power of two that divides q − 1.
     pub(crate) fn root(&self, order: u64) -> u64 {
         (2..self.q)
             .map(|candidate| self.pow(candidate, (self.q - 1) / order))
             .find(|&root| self.pow(root, order / 2) == self.q - 1)
-            .expect("every second element of the group has a root of full order")
+            .expect("half of the group's elements give a root of full order")
     }
 }
 
 /// Returns the `count` largest primes of exactly `bits` bits that are 1 modulo `step` and not in
-/// `taken`, or fewer if fewer exist.
+/// `taken`. Returns fewer if fewer exist.
 pub(crate) fn primes(bits: u32, step: u64, count: usize, taken: &[u64]) -> Vec<u64> {
     let first = ((1u64 << bits) - 2) / step * step + 1;
     std::iter::successors(Some(first), |q| q.checked_sub(step))
@@ -188,8 +188,8 @@ pub(crate) fn primes(bits: u32, step: u64, count: usize, taken: &[u64]) -> Vec<u
         .collect()
 }
 
-/// Miller-Rabin with the twelve bases that decide every number below 3.3·10^24 (Sorenson and
-/// Webster, 2015).
+/// Miller-Rabin test with twelve bases. They are sufficient for every number below 3.3·10^24
+/// (Sorenson and Webster, 2015).
 fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 {
@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn primality() {
+    fn primality_is_decided_correctly() {
         for (n, prime) in [
             (0, false),
             (1, false),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn primes_are_of_the_size_asked_for_and_distinct() {
+    fn primes_have_the_requested_size_and_are_distinct() {
         let first = primes(33, 8192, 3, &[]);
         let more = primes(33, 8192, 3, &first);
         assert_eq!((first.len(), more.len()), (3, 3));

@@ -1,19 +1,18 @@
-//! A parameter set and everything derived from it: primes, transforms and the constants of every
-//! scaling.
+//! A parameter set with all derived data: primes, transforms and the constants of every scaling.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::convert::Conversion;
 use crate::error::Error;
-use crate::galois::slot_places;
 use crate::kernels::{Backend, Ntt};
 use crate::modulus::{Modulus, Shoup};
 use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
 use crate::security::SecurityLevel;
 use crate::sets::{Recipe, SetId};
+use crate::slots::slot_indices;
 
-/// One of the named parameter sets, ready for use. Cloning is cheap; creation takes some milliseconds.
+/// A named parameter set, ready for use. Cloning is cheap. Creation takes some milliseconds.
 #[derive(Clone)]
 pub struct ParameterSet(pub(crate) Arc<Inner>);
 
@@ -23,24 +22,25 @@ impl ParameterSet {
         Self::with_backend(id, Backend::detect())
     }
 
-    /// Returns the named set on a given back end; results are identical, bit for bit.
+    /// Returns the named set with a given back end. All back ends give bit-identical results.
     pub fn with_backend(id: SetId, backend: Backend) -> Self {
         Self::from_recipe(id.recipe(), backend)
-            .expect("every named set keeps the rules: `sets.rs` tests it")
+            .expect("every named set follows the rules, which a test in `sets.rs` checks")
     }
 
-    /// A ring of 32 slots with the structure of `bfv-128`, for fuzzing and experiments. **Not secure at
-    /// all.**
+    /// A ring of 32 slots with the structure of `bfv-128`, for fuzzing and experiments. **It is not
+    /// secure.**
     #[cfg(any(test, feature = "toy"))]
     pub fn toy() -> Self {
-        Self::from_recipe(&crate::sets::TOY, Backend::detect()).expect("it keeps the other rules")
+        Self::from_recipe(&crate::sets::TOY, Backend::detect())
+            .expect("the toy set follows the other rules")
     }
 
     pub(crate) fn from_recipe(recipe: &Recipe, backend: Backend) -> Result<Self, Error> {
         Ok(Self(Arc::new(Inner::new(recipe, backend)?)))
     }
 
-    /// Returns the set's id; `None` only in this crate's own tests.
+    /// Returns the set's id. It is `None` only for the toy set and test sets.
     pub(crate) fn id(&self) -> Option<SetId> {
         self.0.recipe.id
     }
@@ -75,7 +75,7 @@ impl ParameterSet {
         self.0.special().modulus.q
     }
 
-    /// Returns the two plaintext primes; values that are not wide use only the first.
+    /// Returns the two plaintext primes. Narrow values use only the first.
     pub fn plaintext_primes(&self) -> [u64; 2] {
         [
             self.0.plain[0].ntt_prime.modulus.q,
@@ -83,7 +83,8 @@ impl ParameterSet {
         ]
     }
 
-    /// Returns log2 of the modulus in the security tables: ciphertext primes and special prime.
+    /// Returns log2 of the modulus that the security tables limit: the ciphertext primes and the
+    /// special prime.
     pub fn modulus_bits(&self) -> f64 {
         self.0
             .q_and_special
@@ -92,9 +93,10 @@ impl ParameterSet {
             .sum()
     }
 
-    /// Returns log2 of the probability that one fresh public-key ciphertext exceeds its noise bound.
-    /// All other bounds are worst-case and cannot be exceeded. The probability that an allowed
-    /// computation decrypts wrongly is therefore this value times the number of public-key ciphertexts.
+    /// Returns log2 of the probability that one fresh public-key ciphertext exceeds its noise
+    /// bound. All other bounds are worst-case and cannot be exceeded. An allowed computation
+    /// therefore decrypts wrongly with at most this probability times its number of public-key
+    /// ciphertexts.
     pub fn failure_log2(&self) -> f64 {
         PUBLIC_KEY_TAIL
     }
@@ -104,8 +106,8 @@ impl ParameterSet {
         self.0.backend
     }
 
-    /// One limb of the transform, forward or back, modulo the first ciphertext prime: for
-    /// measurements only. `limb` holds n residues.
+    /// Transforms one limb forward or back, modulo the first ciphertext prime. Only measurements
+    /// use it. `limb` contains n residues.
     #[doc(hidden)]
     pub fn transform_limb(&self, limb: &mut [u64], back: bool) {
         let ntt = &self.0.q[0].ntt;
@@ -117,7 +119,7 @@ impl ParameterSet {
     }
 
     /// Returns an error unless `other` is the same set.
-    pub(crate) fn same(&self, other: &Self) -> Result<(), Error> {
+    pub(crate) fn ensure_same(&self, other: &Self) -> Result<(), Error> {
         if Arc::ptr_eq(&self.0, &other.0) || self.0.recipe == other.0.recipe {
             return Ok(());
         }
@@ -141,7 +143,7 @@ impl fmt::Debug for ParameterSet {
 
 impl PartialEq for ParameterSet {
     fn eq(&self, other: &Self) -> bool {
-        self.same(other).is_ok()
+        self.ensure_same(other).is_ok()
     }
 }
 
@@ -158,18 +160,18 @@ pub(crate) struct Inner {
     pub(crate) n: usize,
     /// The ciphertext primes.
     pub(crate) q: Vec<Arc<Prime>>,
-    /// The same, and the special prime last.
+    /// The ciphertext primes, then the special prime.
     pub(crate) q_and_special: Vec<Arc<Prime>>,
-    /// special^−1 modulo each ciphertext prime, and ⌊special/2⌋ modulo each.
+    /// special^−1 modulo each ciphertext prime. The next field is ⌊special/2⌋ modulo each.
     pub(crate) special_inverse: Vec<Shoup>,
     pub(crate) special_half: Vec<u64>,
-    /// For the dropping of prime `l`: its inverse modulo each before it, and its half.
+    /// For each prime that can be dropped: its inverse and its half, modulo each earlier prime.
     pub(crate) drops: Vec<Vec<(Shoup, u64)>>,
     pub(crate) plain: [PlainModulus; 2],
     pub(crate) product: Option<ProductPlan>,
     pub(crate) noise: NoiseModel,
-    /// The index of each slot in the transform, first row first.
-    pub(crate) slot_places: Vec<u32>,
+    /// The index of each slot among the transformed values, first row first.
+    pub(crate) slot_indices: Vec<u32>,
 }
 
 /// A plaintext prime and the constants for scaling to and from it.
@@ -179,22 +181,24 @@ pub(crate) struct PlainModulus {
     pub(crate) q_mod_t: Vec<Shoup>,
     /// −t^−1 modulo each ciphertext prime.
     pub(crate) minus_t_inverse: Vec<Shoup>,
-    /// For each level: x to round(t·x/Q) mod t.
+    /// For each level, the conversion of x to round(t·x/Q) mod t.
     pub(crate) decrypt: Vec<Conversion>,
-    /// t·P^−1 modulo each ciphertext prime, P the auxiliary product.
+    /// t·P^−1 modulo each ciphertext prime, where P is the auxiliary product.
     pub(crate) t_over_aux: Vec<Shoup>,
-    /// x modulo the auxiliary primes to −[t·x]_P·P^−1 modulo the ciphertext primes.
+    /// The conversion of x modulo the auxiliary primes to −[t·x]_P·P^−1 modulo the ciphertext
+    /// primes.
     pub(crate) scale_down: Option<Conversion>,
 }
 
 /// The base conversions of a multiplication that do not depend on the plaintext modulus.
 pub(crate) struct ProductPlan {
     pub(crate) aux: Vec<Prime>,
-    /// x in the ciphertext primes to x in the auxiliary ones.
+    /// The conversion of x from the ciphertext primes to the auxiliary primes.
     pub(crate) lift: Conversion,
-    /// x in the ciphertext primes to round(P/Q·x) in the auxiliary ones.
+    /// The conversion of x modulo the ciphertext primes to round(P/Q·x) modulo the auxiliary
+    /// primes.
     pub(crate) switch: Conversion,
-    /// x in the auxiliary primes to x in the ciphertext ones.
+    /// The conversion of x from the auxiliary primes to the ciphertext primes.
     pub(crate) extend: Conversion,
 }
 
@@ -202,7 +206,7 @@ impl Inner {
     pub(crate) fn special(&self) -> &Prime {
         self.q_and_special
             .last()
-            .expect("the special prime is there")
+            .expect("the special prime is the last one")
     }
 
     /// Returns the number of ciphertext primes.
@@ -265,7 +269,7 @@ impl Inner {
             plain,
             product,
             noise,
-            slot_places: slot_places(n),
+            slot_indices: slot_indices(n),
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Integers in the slots of a plaintext polynomial.
 //!
-//! A polynomial modulo X^n + 1 and a prime t ≡ 1 (mod 2n) represents n independent integers modulo t,
-//! its values at the odd powers of a root of unity (Smart and Vercauteren 2014). Sums and products of
-//! polynomials are sums and products of the slots. Wide integers use two such polynomials, modulo two
-//! primes, and are restored by the Chinese remainder theorem.
+//! A polynomial modulo X^n + 1 and a prime t ≡ 1 (mod 2n) represents n independent integers modulo
+//! t. They are its values at the odd powers of a root of unity (Smart and Vercauteren 2014). Sums
+//! and products of polynomials are sums and products of the slots. Wide integers use two such
+//! polynomials, modulo two primes, and are recovered by the Chinese remainder theorem.
 
 use std::fmt;
 
@@ -16,9 +16,10 @@ use crate::params::{ParameterSet, PlainModulus};
 /// The size of the integers in the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Width {
-    /// Below half of the first plaintext prime.
+    /// Integers below half of the first plaintext prime.
     Narrow,
-    /// Below half of the product of both primes; every operation takes twice the time and space.
+    /// Integers below half of the product of both primes. Every operation takes twice the time and
+    /// space.
     Wide,
 }
 
@@ -41,25 +42,26 @@ pub enum Content {
     Bytes,
 }
 
-/// Integers (or bytes) ready to be encrypted or combined with a ciphertext. Zeroised when dropped.
+/// Integers or bytes, ready for encryption or for an operation with a ciphertext. Zeroised when
+/// dropped.
 #[derive(Clone)]
 pub struct Plaintext {
     pub(crate) set: ParameterSet,
     pub(crate) width: Width,
     pub(crate) content: Content,
-    /// Bound of the absolute values, from public data.
+    /// Bound on the absolute values, from public data.
     pub(crate) magnitude: u128,
-    /// For each channel the n coefficients, modulo its plaintext prime.
+    /// The n coefficients of each channel, modulo its plaintext prime.
     pub(crate) channels: Vec<Zeroizing<Lines>>,
 }
 
 impl Plaintext {
     /// Puts `values` into the first slots and zeros into the rest. `bound` is the largest allowed
-    /// absolute value; it is public and stays with all results computed from the plaintext.
+    /// absolute value. It is public and part of all results computed from the plaintext.
     ///
     /// # Errors
-    /// [`Error::TooManyValues`]; [`Error::ValueOutOfBounds`] with the index of the first value outside;
-    /// [`Error::Magnitude`] if the bound exceeds the width.
+    /// [`Error::TooManyValues`]. [`Error::ValueOutOfBounds`] with the index of the first value
+    /// outside the bound. [`Error::Magnitude`] if the bound exceeds the width.
     pub fn encode<I: Into<i128> + Copy>(
         set: &ParameterSet,
         values: &[I],
@@ -72,7 +74,7 @@ impl Plaintext {
                 slots: set.slots(),
             });
         }
-        set.holds(bound, width)?;
+        set.ensure_magnitude(bound, width)?;
         let outside = |v: i128| v.unsigned_abs() > bound;
         let mut over = false;
         let channels = set.0.plain[..width.channels()]
@@ -84,19 +86,20 @@ impl Plaintext {
                 } else {
                     Lines::zeros(set.slots())
                 });
-                let slots = values.iter().zip(&set.0.slot_places);
-                // Values outside the bound give an arbitrary result here and an error below.
+                let slots = values.iter().zip(&set.0.slot_indices);
+                // Values outside the bound give an arbitrary polynomial here and an error below.
                 match width {
-                    // The same check in 64 bits: the bound is below t/2, and so below 2^49.
-                    Width::Narrow => slots.for_each(|(&value, &place)| {
+                    // The same check with 64-bit numbers. The bound is below t/2, so it is below
+                    // 2^49.
+                    Width::Narrow => slots.for_each(|(&value, &index)| {
                         let value: i128 = value.into();
                         let low = value as i64;
                         over |= i128::from(low) != value || low.unsigned_abs() > bound as u64;
-                        polynomial[place as usize] = m.residue_small(low);
+                        polynomial[index as usize] = m.residue_small(low);
                     }),
-                    Width::Wide => slots.for_each(|(&value, &place)| {
+                    Width::Wide => slots.for_each(|(&value, &index)| {
                         over |= outside(value.into());
-                        polynomial[place as usize] = m.residue_bounded(value.into());
+                        polynomial[index as usize] = m.residue_bounded(value.into());
                     }),
                 }
                 if !over {
@@ -117,7 +120,8 @@ impl Plaintext {
         })
     }
 
-    /// Packs [`ParameterSet::bytes_per_slot`] bytes into each slot, marked as not computable.
+    /// Packs [`ParameterSet::bytes_per_slot`] bytes into each slot. The result does not support
+    /// computation.
     ///
     /// # Errors
     /// [`Error::TooManyValues`], counted in slots.
@@ -149,26 +153,28 @@ impl Plaintext {
         let values = self
             .set
             .0
-            .slot_places
+            .slot_indices
             .iter()
-            .map(|&place| match &residues[..] {
-                [narrow] => i128::from(first.ntt_prime.modulus.centred(narrow[place as usize])),
-                [low, high] => combine.wide(low[place as usize], high[place as usize]),
+            .map(|&index| match &residues[..] {
+                [narrow] => i128::from(first.ntt_prime.modulus.centred(narrow[index as usize])),
+                [low, high] => combine.wide(low[index as usize], high[index as usize]),
                 _ => unreachable!("a plaintext has one channel or two"),
             })
             .collect();
         Zeroizing::new(values)
     }
 
-    /// Returns the first `count` bytes if the slots hold bytes.
+    /// Returns the first `count` bytes of a plaintext that contains bytes.
     ///
     /// # Errors
+    /// [`Error::Unsupported`] for integers. [`Error::TooManyValues`] if `count` exceeds the stored
+    /// bytes.
     /// [`Error::Unsupported`] for integers; [`Error::TooManyValues`] for more bytes than stored.
     pub fn decode_bytes(&self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         if self.content != Content::Bytes {
             return Err(Error::Unsupported {
                 operation: "reading as bytes",
-                reason: "the slots hold integers",
+                reason: "the slots contain integers",
             });
         }
         let per_slot = self.set.bytes_per_slot();
@@ -188,7 +194,7 @@ impl Plaintext {
     }
 
     /// Returns the n coefficients of a channel modulo its plaintext prime, for transfer to another
-    /// implementation of BFV. `None` if the channel does not exist.
+    /// BFV implementation. Returns `None` if the channel does not exist.
     pub fn coefficients(&self, channel: usize) -> Option<&[u64]> {
         self.channels.get(channel).map(|polynomial| &polynomial[..])
     }
@@ -225,13 +231,13 @@ impl ParameterSet {
         }
     }
 
-    /// Returns the bytes per slot of [`Plaintext::encode_bytes`].
+    /// Returns the number of bytes per slot in [`Plaintext::encode_bytes`].
     pub fn bytes_per_slot(&self) -> usize {
         (self.0.recipe.t_bits as usize - 2) / 8
     }
 
     /// Returns an error unless values up to `magnitude` fit the width.
-    pub(crate) fn holds(&self, magnitude: u128, width: Width) -> Result<(), Error> {
+    pub(crate) fn ensure_magnitude(&self, magnitude: u128, width: Width) -> Result<(), Error> {
         let largest = self.largest(width);
         if magnitude <= largest {
             return Ok(());
@@ -243,7 +249,7 @@ impl ParameterSet {
     }
 }
 
-/// Two residues to the smallest integer that has them (Garner).
+/// Converts two residues to the integer of smallest size with these residues (Garner).
 struct Combiner<'a> {
     first: &'a PlainModulus,
     second: &'a PlainModulus,
@@ -264,13 +270,14 @@ impl<'a> Combiner<'a> {
     fn wide(&self, low: u64, high: u64) -> i128 {
         let t = self.first.ntt_prime.modulus.q;
         let m = &self.second.ntt_prime.modulus;
-        // The first prime is the larger, by less than twice.
+        // The first prime is larger than the second, but less than twice as large.
         let low_in_second = crate::modulus::Modulus::below(low, m.q);
         let digit = m.mul(m.sub(high, low_in_second), self.inverse);
         i128::from(m.centred(digit)) * i128::from(t) + i128::from(low) - self.correction(low, digit)
     }
 
-    /// The representative above is in (−t1·t2/2, t1·t2/2 + t1); the few over the half wrap.
+    /// Returns the correction of the representative above. It is in (−t1·t2/2, t1·t2/2 + t1), so
+    /// values above t1·t2/2 must wrap.
     fn correction(&self, low: u64, digit: u64) -> i128 {
         let (t1, t2) = (
             self.first.ntt_prime.modulus.q,

@@ -1,10 +1,10 @@
-//! A polynomial as its residues modulo several primes.
+//! A polynomial, stored as its residues modulo several primes.
 
 use zeroize::Zeroize;
 
 use crate::kernels::Lines;
 
-/// Limb after limb, each `n` residues: coefficients, or values of the transform.
+/// The limbs one after another. Each has `n` residues: coefficients, or transformed values.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct Poly {
     n: usize,
@@ -47,17 +47,17 @@ impl Poly {
         self.words.chunks_exact_mut(self.n)
     }
 
-    /// All limbs as slices.
+    /// Returns all limbs as slices.
     pub(crate) fn views(&self) -> Vec<&[u64]> {
         self.limbs().collect()
     }
 
-    /// All limbs as slices to write to.
+    /// Returns all limbs as mutable slices.
     pub(crate) fn views_mut(&mut self) -> Vec<&mut [u64]> {
         self.limbs_mut().collect()
     }
 
-    /// A copy of the first `limbs` limbs.
+    /// Returns a copy of the first `limbs` limbs.
     pub(crate) fn first(&self, limbs: usize) -> Self {
         Self {
             n: self.n,

@@ -1,16 +1,17 @@
 //! The product of two ciphertexts.
 //!
-//! (t/Q)·a(s)·b(s) is wanted modulo Q, a and b taken as integer polynomials. Kim, Polyakov and Zucca
-//! (2021, section 4.2, "HPSPOVERQ") bring b to another modulus P first, b' = round((P/Q)·b), and
-//! compute (t/P)·a·b' instead: what wraps around modulo Q·P comes out as a multiple of Q, so Q·P is
-//! modulus enough, where the textbook way (Halevi, Polyakov, Shoup 2018) needs more primes.
+//! The result is (t/Q)·a(s)·b(s) modulo Q, where a and b are integer polynomials. Kim, Polyakov and
+//! Zucca (2021, section 4.2, "HPSPOVERQ") first convert b to another modulus P: b' =
+//! round((P/Q)·b). They then compute (t/P)·a·b'. A wrap modulo Q·P becomes a multiple of Q in the
+//! result. The modulus Q·P is therefore large enough, whereas the textbook method (Halevi,
+//! Polyakov, Shoup 2018) needs more primes.
 
 use crate::ciphertext::Channel;
 use crate::params::{ParameterSet, PlainModulus, ProductPlan};
 use crate::poly::Poly;
 use crate::switch::coefficients;
 
-/// d0 + d1·s + d2·s², each over the ciphertext primes; of the last also the coefficients.
+/// d0 + d1·s + d2·s², each over the ciphertext primes. For d2 also the coefficients.
 pub(crate) struct Product {
     pub(crate) d0: Poly,
     pub(crate) d1: Poly,
@@ -18,13 +19,13 @@ pub(crate) struct Product {
     pub(crate) d2_coefficients: Poly,
 }
 
-/// The right operand over the ciphertext primes and the auxiliary primes, as transforms.
+/// The right operand in transformed form, over the ciphertext primes and over the auxiliary primes.
 struct Switched {
     main: [Poly; 2],
     aux: [Poly; 2],
 }
 
-/// `plan` is the set's; the operands are at full level.
+/// Multiplies two channels at full level. `plan` belongs to `set`.
 pub(crate) fn multiply(
     set: &ParameterSet,
     plan: &ProductPlan,
@@ -49,17 +50,17 @@ pub(crate) fn multiply(
     let [mut d0, mut d1, mut d2] = main;
     let [a0, a1, a2] = aux;
     for (d, aux) in [(&mut d0, a0), (&mut d1, a1)] {
-        let mut rest = rounded_rest(set, plan, plain, aux);
-        for (limb, prime) in rest.limbs_mut().zip(&set.0.q) {
+        let mut remainder = scaled_remainder(set, plan, plain, aux);
+        for (limb, prime) in remainder.limbs_mut().zip(&set.0.q) {
             prime.ntt.forward(limb);
         }
-        scale_and_add(set, plain, d, &rest);
+        scale_and_add(set, plain, d, &remainder);
     }
-    let rest = rounded_rest(set, plan, plain, a2);
+    let remainder = scaled_remainder(set, plan, plain, a2);
     for (limb, prime) in d2.limbs_mut().zip(&set.0.q) {
         prime.ntt.inverse(limb);
     }
-    scale_and_add(set, plain, &mut d2, &rest);
+    scale_and_add(set, plain, &mut d2, &remainder);
     let d2_coefficients = d2.clone();
     for (limb, prime) in d2.limbs_mut().zip(&set.0.q) {
         prime.ntt.forward(limb);
@@ -72,7 +73,7 @@ pub(crate) fn multiply(
     }
 }
 
-/// The same integers over the auxiliary primes.
+/// Converts a channel's polynomials to the auxiliary primes, as the same integers.
 fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> [Poly; 2] {
     [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
@@ -87,7 +88,7 @@ fn lifted(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> [Poly; 2
     })
 }
 
-/// round((P/Q)·b) over the auxiliary and the ciphertext primes.
+/// Computes round((P/Q)·b) over the auxiliary primes and over the ciphertext primes.
 fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switched {
     let [(m0, x0), (m1, x1)] = [&channel.c0, &channel.c1].map(|c| {
         let coefficients = coefficients(set, c);
@@ -113,7 +114,7 @@ fn switched(set: &ParameterSet, plan: &ProductPlan, channel: &Channel) -> Switch
     }
 }
 
-/// Limb `j` of (a0·b0, a0·b1 + a1·b0, a1·b1).
+/// Computes limb `j` of (a0·b0, a0·b1 + a1·b0, a1·b1).
 fn tensor(
     set: &ParameterSet,
     m: &crate::modulus::Modulus,
@@ -128,8 +129,9 @@ fn tensor(
     set.0.backend.dot(m, d2.limb_mut(j), &[a1], &[b1]);
 }
 
-/// −[t·d]_P·P^−1 over the ciphertext primes, as coefficients, from d over the auxiliary primes.
-fn rounded_rest(
+/// Computes −[t·d]_P·P^−1 over the ciphertext primes, as coefficients, from d over the auxiliary
+/// primes.
+fn scaled_remainder(
     set: &ParameterSet,
     plan: &ProductPlan,
     plain: &PlainModulus,
@@ -141,20 +143,20 @@ fn rounded_rest(
     let scale_down = plain
         .scale_down
         .as_ref()
-        .expect("a set with a product plan has it");
-    let mut rest = Poly::stale(set.slots(), set.0.top());
+        .expect("a set with a product plan has this conversion");
+    let mut remainder = Poly::stale(set.slots(), set.0.top());
     set.0
         .backend
-        .convert(scale_down, &aux.views(), &mut rest.views_mut());
-    rest
+        .convert(scale_down, &aux.views(), &mut remainder.views_mut());
+    remainder
 }
 
-/// d to (t·d − [t·d]_P)/P, `rest` being the second half.
-fn scale_and_add(set: &ParameterSet, plain: &PlainModulus, d: &mut Poly, rest: &Poly) {
+/// Computes (t·d − [t·d]_P)/P from d. `remainder` is the second term.
+fn scale_and_add(set: &ParameterSet, plain: &PlainModulus, d: &mut Poly, remainder: &Poly) {
     for ((j, limb), prime) in d.limbs_mut().enumerate().zip(&set.0.q) {
         set.0
             .backend
             .scale(&prime.modulus, limb, plain.t_over_aux[j]);
-        set.0.backend.add(&prime.modulus, limb, rest.limb(j));
+        set.0.backend.add(&prime.modulus, limb, remainder.limb(j));
     }
 }

@@ -1,8 +1,8 @@
 //! Randomness: 32-byte seeds, expanded with ChaCha20 (RFC 8439), and the three distributions of the
 //! scheme.
 //!
-//! Secret samples are drawn without branches or indexes that depend on them. Uniform residues are drawn
-//! by rejection; they are public in every use.
+//! Secret samples are drawn without secret-dependent branches or indices. Uniform residues are
+//! drawn by rejection, because they are always public.
 
 use chacha20::ChaCha20Rng;
 use rand_core::{CryptoRng, Rng, SeedableRng};
@@ -10,25 +10,25 @@ use zeroize::{Zeroize, Zeroizing};
 
 use crate::modulus::Modulus;
 
-/// Largest size of a coefficient of an error: the centred binomial distribution of 2·21 coins has
-/// σ = √10.5 = 3.24, at least the 3.2 of the 2018 standard, and no tail.
+/// Maximum size of an error coefficient. The centred binomial distribution of 2·21 coins has σ =
+/// √10.5 = 3.24, at least the 3.2 of the 2018 standard, and has no tail.
 pub(crate) const ERROR_BOUND: i64 = 21;
 
-/// A seed of public residues; part of a ciphertext or key.
+/// A seed of public residues. It is part of a ciphertext or key.
 pub(crate) type Seed = [u8; 32];
 
 /// The number of words drawn at a time.
 const CHUNK: usize = 512;
 
-/// 32 bytes of entropy.
+/// Returns a seed of 32 bytes from entropy.
 pub(crate) fn seed(entropy: &mut impl CryptoRng) -> Seed {
     let mut seed = [0; 32];
     entropy.fill_bytes(&mut seed);
     seed
 }
 
-/// Uniform residues, a function of seed and stream only: each from the lowest bits of the next seven
-/// bytes, those not below the prime skipped.
+/// Expands a seed and a stream number to uniform residues. Each candidate is the lowest bits of the
+/// next seven bytes. Candidates not below the prime are skipped.
 pub(crate) fn uniform(seed: &Seed, stream: u64, m: &Modulus, out: &mut [u64]) {
     let mut rng = ChaCha20Rng::from_seed(*seed);
     rng.set_stream(stream);
@@ -46,7 +46,7 @@ pub(crate) fn uniform(seed: &Seed, stream: u64, m: &Modulus, out: &mut [u64]) {
     }
 }
 
-/// A private generator for secret samples, seeded from the entropy passed in.
+/// A private generator for secret samples. The caller's entropy seeds it.
 pub(crate) struct Sampler(ChaCha20Rng);
 
 impl Sampler {
@@ -57,19 +57,19 @@ impl Sampler {
         Self(rng)
     }
 
-    /// A fresh public seed.
+    /// Returns a fresh public seed.
     pub(crate) fn seed(&mut self) -> Seed {
         let mut seed = [0; 32];
         self.0.fill_bytes(&mut seed);
         seed
     }
 
-    /// `n` coefficients, each −1, 0 or 1 with chance 1/3 (off by less than 2^−62).
+    /// Draws `n` coefficients, each −1, 0 or 1 with probability 1/3 (with an error below 2^−62).
     pub(crate) fn ternary(&mut self, n: usize) -> Zeroizing<Vec<i8>> {
         self.draw::<8>(n, |word| ((u128::from(word) * 3) >> 64) as i8 - 1)
     }
 
-    /// `n` coefficients of the centred binomial distribution of variance 10.5.
+    /// Draws `n` coefficients of the centred binomial distribution with variance 10.5.
     pub(crate) fn error(&mut self, n: usize) -> Zeroizing<Vec<i8>> {
         const COINS: u64 = (1 << ERROR_BOUND) - 1;
         self.draw::<6>(n, |word| {
@@ -77,7 +77,7 @@ impl Sampler {
         })
     }
 
-    /// `n` samples, each from `BYTES` bytes.
+    /// Draws `n` samples from `BYTES` bytes each.
     fn draw<const BYTES: usize>(
         &mut self,
         n: usize,
@@ -119,15 +119,15 @@ mod tests {
         assert!(out.iter().all(|x| *x < m.q));
         let mean = out.iter().map(|x| *x as f64 / m.q as f64).sum::<f64>() / 5000.0;
         assert!((mean - 0.5).abs() < 0.02, "{mean}");
-        let mut again = vec![0; 5000];
-        uniform(&[1; 32], 9, &m, &mut again);
-        assert_eq!(out, again);
-        uniform(&[1; 32], 10, &m, &mut again);
-        assert_ne!(out, again);
+        let mut repeated = vec![0; 5000];
+        uniform(&[1; 32], 9, &m, &mut repeated);
+        assert_eq!(out, repeated);
+        uniform(&[1; 32], 10, &m, &mut repeated);
+        assert_ne!(out, repeated);
     }
 
     #[test]
-    fn the_distributions_are_those_of_the_standard() {
+    fn the_distributions_match_the_standard() {
         let n = 1 << 16;
         let ternary = sampler().ternary(n);
         for value in [-1, 0, 1] {

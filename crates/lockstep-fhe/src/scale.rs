@@ -1,10 +1,11 @@
-//! Conversion between numbers and integers: signed fixed point, with the offset and bound of a type.
+//! Conversion between numbers and integers: signed fixed-point numbers, with an offset and a bound
+//! per type.
 
 use crate::error::Error;
 use crate::plaintext::Width;
 
-/// The conversion of a type's numbers to integers. It belongs to the type, not to the data, so that all
-/// blocks of a series can be added; all of it is public.
+/// The conversion of a type's numbers to integers. It depends on the type, not on the data, so that
+/// all blocks of a series can be added. All of it is public.
 ///
 /// A value v is stored as round(v·10^decimals) − offset, with an absolute value of at most `bound`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +30,12 @@ impl Scale {
     pub fn new(decimals: u8, offset: i64, bound: u64, width: Width) -> Result<Self, Error> {
         if decimals > Self::MAX_DECIMALS {
             return Err(Error::Scale {
-                reason: "at most 6 decimals",
+                reason: "there can be at most 6 decimals",
             });
         }
         if bound == 0 || bound > Self::MAX_BOUND || offset.unsigned_abs() > Self::MAX_BOUND {
             return Err(Error::Scale {
-                reason: "the bound must be in 1..=2^53, the offset at most 2^53 in size",
+                reason: "the bound must be in 1..=2^53, and the absolute value of the offset at most 2^53",
             });
         }
         Ok(Self {
@@ -45,11 +46,11 @@ impl Scale {
         })
     }
 
-    /// Signed numbers of so many decimals, at most 2^15 as integers: what one product and a sum over
-    /// all slots of the depth-one sets are made for.
+    /// Creates a scale for signed numbers with `decimals` decimals, at most 2^15 as integers. The
+    /// depth-one sets support one product and a sum over all slots at this size.
     ///
     /// # Errors
-    /// As [`Scale::new`].
+    /// As in [`Scale::new`].
     pub fn precision(decimals: u8) -> Result<Self, Error> {
         Self::new(decimals, 0, 1 << 15, Width::Narrow)
     }
@@ -88,11 +89,12 @@ impl Scale {
     }
 }
 
-/// Returns the nearest integer, ties away from zero, as `f64::round`. Within ±2^100 the result is
-/// exact; larger values are out of bounds anyway.
+/// Returns the nearest integer, ties away from zero, as `f64::round` does. The result is exact within
+/// ±10^30. Larger values exceed every bound.
 fn nearest(scaled: f64) -> i128 {
     if scaled.abs() < 4_503_599_627_370_496.0 {
-        // Below 2^52 both differences are exact; no call of the library, no 128 bits.
+        // Both differences are exact below 2^52. This path avoids a library call and 128-bit
+        // arithmetic.
         let whole = scaled as i64;
         let rest = scaled - whole as f64;
         return i128::from(whole + i64::from(rest >= 0.5) - i64::from(rest <= -0.5));
@@ -106,22 +108,22 @@ const POWERS: [f64; Scale::MAX_DECIMALS as usize + 1] = [1.0, 1e1, 1e2, 1e3, 1e4
 /// An exact result: numerator / denominator / 10^decimals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
-    /// Signed numerator.
+    /// The signed numerator.
     pub numerator: i128,
-    /// Denominator, not 0.
+    /// The denominator. It is not 0.
     pub denominator: u128,
-    /// Decimals of the numerator.
+    /// Number of decimals of the numerator.
     pub decimals: u32,
 }
 
 impl Fraction {
-    /// Returns the nearest number; the fields contain the exact result.
+    /// Returns the nearest `f64`. The fields contain the exact result.
     pub fn to_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64 / 10f64.powi(self.decimals as i32)
     }
 
-    /// Returns the result as an integer of `decimals` decimals, halves away from zero; `None` if the
-    /// exact computation would exceed 127 bits.
+    /// Returns the result as an integer with `decimals` decimals, ties away from zero. Returns
+    /// `None` if the exact computation would exceed 127 bits.
     pub fn rounded(self, decimals: u32) -> Option<i128> {
         let (up, down) = if decimals >= self.decimals {
             (decimals - self.decimals, 0)
@@ -132,7 +134,8 @@ impl Fraction {
         let denominator = i128::try_from(self.denominator).ok()?;
         let denominator = denominator.checked_mul(10i128.checked_pow(down)?)?;
         let half = (denominator / 2) * numerator.signum();
-        // Of an odd denominator no multiple is a half, so cutting off `denominator / 2` is exact.
+        // An odd denominator has no exact ties, so rounding `denominator / 2` down gives the exact
+        // result.
         numerator.checked_add(half)?.checked_div(denominator)
     }
 }
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn fractions_are_rounded_exactly() {
-        for (numerator, denominator, has, wants, expected) in [
+        for (numerator, denominator, decimals, rounded_to, expected) in [
             (7, 2, 0, 0, Some(4)),
             (-7, 2, 0, 0, Some(-4)),
             (10, 3, 0, 6, Some(3_333_333)),
@@ -158,19 +161,19 @@ mod tests {
             let fraction = Fraction {
                 numerator,
                 denominator,
-                decimals: has,
+                decimals,
             };
-            let got = fraction.rounded(wants);
+            let rounded = fraction.rounded(rounded_to);
             assert_eq!(
-                got, expected,
-                "{numerator}/{denominator} of {has} to {wants}"
+                rounded, expected,
+                "{numerator}/{denominator} with {decimals} decimals, rounded to {rounded_to}"
             );
         }
     }
 
     proptest::proptest! {
         #[test]
-        fn the_nearest_integer_is_that_of_round(value in proptest::num::f64::ANY, near in -40_i32..40) {
+        fn nearest_equals_f64_round(value in proptest::num::f64::ANY, near in -40_i32..40) {
             for scaled in [value, f64::from(near) / 2.0, (f64::from(near) / 2.0).next_up(),
                 (f64::from(near) / 2.0).next_down(), value % 1e16] {
                 if scaled.is_finite() {
@@ -182,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn values_become_integers() {
+    fn values_are_converted_to_integers() {
         let heart_rate = Scale::new(0, 100, 200, Width::Narrow).unwrap();
         let weight = Scale::precision(2).unwrap();
         for (scale, value, expected) in [

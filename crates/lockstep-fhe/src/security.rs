@@ -1,8 +1,8 @@
-//! The largest modulus for a degree and a security level, from published tables for a ternary secret
-//! and an error of σ ≈ 3.2. The relevant modulus is that of the evaluation keys, including the special
-//! prime.
+//! The largest modulus for a degree and a security level. The published tables assume a ternary
+//! secret and an error with σ ≈ 3.2. The relevant modulus is that of the evaluation keys, which
+//! includes the special prime.
 
-/// The security level in bits, by the tables below.
+/// The security level in bits, according to the tables below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SecurityLevel {
     /// 128 bits.
@@ -41,8 +41,9 @@ impl std::fmt::Display for SecurityLevel {
     }
 }
 
-/// Largest log2 of the modulus at this degree in every table: 2018 standard classical and quantum,
-/// 2024 classical and quantum. `None` for a degree they do not list.
+/// Returns the maximum log2 of the modulus at this degree: the minimum of the 2018 classical, 2018
+/// quantum, 2024 classical and 2024 quantum tables. Returns `None` for a degree that the tables do
+/// not list.
 pub fn largest_modulus(n: usize, level: SecurityLevel) -> Option<u32> {
     TABLE.iter().find(|row| row.n == n).map(|row| {
         *row.limits[level as usize]
@@ -54,14 +55,15 @@ pub fn largest_modulus(n: usize, level: SecurityLevel) -> Option<u32> {
 
 struct Row {
     n: usize,
-    /// For each level: 2018 classical, 2018 quantum, 2024 classical, 2024 quantum.
+    /// The limits for each level: 2018 classical, 2018 quantum, 2024 classical, 2024 quantum.
     limits: [[u32; 4]; 3],
 }
 
 /// 2018: "Homomorphic Encryption Standard" v1.1 (Albrecht et al.), tables 1 and 2, row `(−1, 1)`.
 /// 2024: Bossuat et al., "Security Guidelines for Implementing Homomorphic Encryption" (eprint
-/// 2024/463), ternary secret: the smaller of table 5.2 and of the output its authors published with
-/// the code (`output_max_logQ_tables.txt`), whose quantum columns the final paper leaves out.
+/// 2024/463), ternary secret. Each value is the smaller one of table 5.2 and of the authors'
+/// published output (`output_max_logQ_tables.txt`). The final paper omits that output's quantum
+/// columns.
 const TABLE: [Row; 5] = [
     row(2048, [[54, 51, 53, 50], [37, 35, 36, 34], [29, 27, 27, 26]]),
     row(
@@ -103,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_column_counts() {
+    fn the_smallest_column_is_the_limit() {
         use SecurityLevel::{Bits128, Bits192, Bits256};
         for (n, level, limit) in [
             (4096, Bits128, Some(101)),

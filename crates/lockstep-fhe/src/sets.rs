@@ -5,13 +5,14 @@ use crate::error::Error;
 use crate::modulus::{MAX_BITS, primes};
 use crate::security::{SecurityLevel, largest_modulus};
 
-/// The named sets. `…Sum` sets are for sums and means only: small and fast, no multiplication.
+/// The named parameter sets. `…Sum` sets support only sums and means: they are small and fast, and
+/// do not multiply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum SetId {
     /// `bfv-128`, the default: one multiplication and a sum over all 8192 slots.
     Bfv128 = 1,
-    /// `bfv-192`: the same with 16384 slots, or a mask and a square.
+    /// `bfv-192`: one multiplication and a sum over all 16384 slots, or a mask and a square.
     Bfv192 = 2,
     /// `bfv-256`: one multiplication and a sum over all 16384 slots.
     Bfv256 = 3,
@@ -60,12 +61,12 @@ impl SetId {
     }
 }
 
-/// The sizes from which the primes are derived.
+/// The sizes from which the primes of a set are derived.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Recipe {
     pub(crate) id: Option<SetId>,
     pub(crate) name: &'static str,
-    /// `None` only for rings too small to be secure.
+    /// The security level. `None` only for rings that are too small to be secure.
     pub(crate) level: Option<SecurityLevel>,
     pub(crate) n: usize,
     /// Bits of each ciphertext prime.
@@ -100,7 +101,7 @@ const fn recipe(
 
 use SecurityLevel::{Bits128, Bits192, Bits256};
 
-/// In the order of [`SetId::ALL`]. The test of each at its bound is in `tests/bounds.rs`.
+/// The recipes in the order of [`SetId::ALL`]. `tests/bounds.rs` tests each at its noise bound.
 const RECIPES: [Recipe; 6] = [
     recipe(SetId::Bfv128, "bfv-128", Bits128, 8192, &[50; 3], 50, 45),
     recipe(SetId::Bfv192, "bfv-192", Bits192, 16384, &[50; 4], 50, 48),
@@ -114,7 +115,8 @@ const RECIPES: [Recipe; 6] = [
         34,
         30,
     ),
-    // Not 3·47: their product passes the 140 bits of the 2024 quantum estimate.
+    // Three primes of 47 bits are not allowed: their product exceeds the 140 bits of the 2024
+    // quantum estimate.
     recipe(
         SetId::Bfv192Sum,
         "bfv-192-sum",
@@ -148,50 +150,20 @@ pub(crate) const TOY: Recipe = Recipe {
     multiplies: true,
 };
 
-/// The primes derived from a recipe.
+/// The primes of a recipe.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Primes {
     pub(crate) q: Vec<u64>,
     pub(crate) special: u64,
-    /// As many primes as `q`, for multiplication; empty if the set does not multiply.
+    /// As many primes as in `q`, for multiplication. Empty if the set does not multiply.
     pub(crate) aux: Vec<u64>,
     pub(crate) t: [u64; 2],
 }
 
 impl Recipe {
-    /// Finds the primes, or returns the rule that the recipe violates.
+    /// Finds the primes. Returns the violated rule if the recipe is invalid.
     pub(crate) fn primes(&self) -> Result<Primes, Error> {
-        let refuse = |reason| Error::Parameters { reason };
-        if !self.n.is_power_of_two() || self.n < 16 || self.n > 1 << 16 {
-            return Err(refuse("the degree must be a power of two in 16..=65536"));
-        }
-        if self.q_bits.is_empty() || self.q_bits.len() > Conversion::MAX_INPUTS {
-            return Err(refuse("one to eight ciphertext primes"));
-        }
-        let sizes = || self.q_bits.iter().chain([&self.special_bits]);
-        if sizes().any(|bits| !(Conversion::MIN_BITS + 1..=MAX_BITS).contains(bits)) {
-            return Err(refuse("ciphertext primes must have 32 to 50 bits"));
-        }
-        let (smallest, largest) = (
-            sizes().min().expect("there is the special prime"),
-            sizes().max().expect("there is the special prime"),
-        );
-        if largest - smallest > 1 {
-            return Err(refuse(
-                "ciphertext primes must be of one size, within a bit",
-            ));
-        }
-        if self.q_bits.iter().any(|bits| *bits > self.special_bits) {
-            return Err(refuse("the special prime must not be the smaller"));
-        }
-        if self.t_bits < 20 {
-            return Err(refuse("the plaintext primes must have 20 bits at least"));
-        }
-        if self.t_bits >= *smallest {
-            return Err(refuse(
-                "the plaintext primes must be smaller than every ciphertext prime",
-            ));
-        }
+        self.check_sizes()?;
         let step = 2 * self.n as u64;
         let mut taken: Vec<u64> = Vec::new();
         let mut take = |bits: u32, count: usize| -> Result<Vec<u64>, Error> {
@@ -203,7 +175,8 @@ impl Recipe {
             Ok(found)
         };
         let mut q = Vec::new();
-        // The special prime is the largest of its size: a key switch divides its noise by it.
+        // The special prime is the largest of its size, because a key switch divides its noise by
+        // it.
         let special = take(self.special_bits, 1)?[0];
         for bits in self.q_bits {
             q.extend(take(*bits, 1)?);
@@ -220,15 +193,15 @@ impl Recipe {
             aux,
             t: [t[0], t[1]],
         };
-        // A residue modulo one prime, and a sum of residues modulo two, is read modulo another without
-        // a reduction: the transform takes what is below 4q.
+        // Residues modulo one prime are used modulo another without reduction, also after one
+        // addition. The transform accepts them because they are below 4q.
         let all = || found.q.iter().chain([&found.special]);
         let (smallest, largest) = (
-            *all().min().expect("there is the special prime"),
-            *all().max().expect("there is the special prime"),
+            *all().min().expect("the special prime exists"),
+            *all().max().expect("the special prime exists"),
         );
         if largest >= 3 * smallest {
-            return Err(refuse("the ciphertext primes found lie too far apart"));
+            return Err(refuse("the ciphertext primes differ too much in size"));
         }
         if let Some(level) = self.level
             && !largest_modulus(self.n, level).is_some_and(|limit| found.bits() <= f64::from(limit))
@@ -239,10 +212,52 @@ impl Recipe {
         }
         Ok(found)
     }
+
+    /// Checks the degree and the sizes of the primes.
+    fn check_sizes(&self) -> Result<(), Error> {
+        if !self.n.is_power_of_two() || self.n < 16 || self.n > 1 << 16 {
+            return Err(refuse("the degree must be a power of two in 16..=65536"));
+        }
+        if self.q_bits.is_empty() || self.q_bits.len() > Conversion::MAX_INPUTS {
+            return Err(refuse("there must be one to eight ciphertext primes"));
+        }
+        let sizes = || self.q_bits.iter().chain([&self.special_bits]);
+        if sizes().any(|bits| !(Conversion::MIN_BITS + 1..=MAX_BITS).contains(bits)) {
+            return Err(refuse("ciphertext primes must have 32 to 50 bits"));
+        }
+        let (smallest, largest) = (
+            sizes().min().expect("the special prime exists"),
+            sizes().max().expect("the special prime exists"),
+        );
+        if largest - smallest > 1 {
+            return Err(refuse(
+                "the sizes of ciphertext primes must differ by at most one bit",
+            ));
+        }
+        if self.q_bits.iter().any(|bits| *bits > self.special_bits) {
+            return Err(refuse(
+                "the special prime must not be smaller than a ciphertext prime",
+            ));
+        }
+        if self.t_bits < 20 {
+            return Err(refuse("the plaintext primes must have at least 20 bits"));
+        }
+        if self.t_bits >= *smallest {
+            return Err(refuse(
+                "the plaintext primes must be smaller than every ciphertext prime",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the error of a recipe that violates a rule.
+fn refuse(reason: &'static str) -> Error {
+    Error::Parameters { reason }
 }
 
 impl Primes {
-    /// log2 of the modulus of the evaluation keys.
+    /// Returns log2 of the modulus of the evaluation keys.
     pub(crate) fn bits(&self) -> f64 {
         self.q
             .iter()
@@ -257,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_named_set_lies_inside_every_published_table() {
+    fn every_named_set_is_within_every_published_table() {
         for id in SetId::ALL {
             let recipe = id.recipe();
             let level = recipe.level.unwrap();
@@ -278,23 +293,23 @@ mod tests {
     }
 
     #[test]
-    fn broken_recipes_are_refused() {
+    fn invalid_recipes_are_refused() {
         let good = SetId::Bfv128.recipe().clone();
-        type Break = fn(&mut Recipe);
-        let broken: [(&str, Break); 9] = [
+        type Change = fn(&mut Recipe);
+        let changes: [(&str, Change); 9] = [
             ("degree", |r| r.n = 8191),
             ("degree", |r| r.n = 8),
             ("one to eight", |r| r.q_bits = &[]),
             ("32 to 50", |r| r.q_bits = &[51; 3]),
-            ("within a bit", |r| r.q_bits = &[50, 40]),
-            ("not be the smaller", |r| r.special_bits = 49),
+            ("at most one bit", |r| r.q_bits = &[50, 40]),
+            ("not be smaller", |r| r.special_bits = 49),
             ("smaller than every", |r| r.t_bits = 50),
             ("20 bits", |r| r.t_bits = 10),
             ("too large", |r| r.q_bits = &[50; 4]),
         ];
-        for (part, breaks) in broken {
+        for (part, change) in changes {
             let mut recipe = good.clone();
-            breaks(&mut recipe);
+            change(&mut recipe);
             let error = recipe.primes().unwrap_err().to_string();
             assert!(error.contains(part), "{part}: {error}");
         }

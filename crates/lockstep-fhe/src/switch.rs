@@ -1,20 +1,21 @@
-//! Key switching: converts a polynomial that is multiplied with one secret into a ciphertext under
-//! another.
+//! Key switching: converts a polynomial that is multiplied by one secret into a ciphertext under
+//! another secret.
 
 use crate::kernels::Lines;
 use crate::keys::SwitchKey;
 use crate::params::{ParameterSet, Prime};
 use crate::poly::Poly;
 
-/// The digits of a polynomial c, its residues modulo each ciphertext prime, each as a transform over
-/// all primes: they can serve several keys (hoisting; Halevi and Shoup 2018).
+/// The digits of a polynomial c: its residues modulo each ciphertext prime, each transformed modulo
+/// all primes. Several keys can use them (hoisting; Halevi and Shoup 2018).
 pub(crate) struct Digits {
-    /// For each prime, special one last, the k digits modulo it.
+    /// For each prime, with the special prime last, the k digits modulo it.
     by_prime: Vec<Poly>,
 }
 
 impl Digits {
-    /// `values` is the transform of c, `coefficients` c itself, over the ciphertext primes.
+    /// Computes the digits of c. `values` is the transform of c and `coefficients` is c itself,
+    /// both over the ciphertext primes.
     pub(crate) fn new(set: &ParameterSet, values: &Poly, coefficients: &Poly) -> Self {
         let by_prime = set
             .0
@@ -30,13 +31,13 @@ impl Digits {
         Self { by_prime }
     }
 
-    /// Of the polynomial with these values.
+    /// Computes the digits of the polynomial with these transformed values.
     pub(crate) fn of_values(set: &ParameterSet, values: &Poly) -> Self {
         let coefficients = coefficients(set, values);
         Self::new(set, values, &coefficients)
     }
 
-    /// Σ digit·key, a ciphertext over all primes, P times too large.
+    /// Computes Σ digit·key: a ciphertext over all primes, multiplied by P.
     pub(crate) fn apply(&self, set: &ParameterSet, key: &SwitchKey) -> [Poly; 2] {
         let mut sums = [(); 2].map(|()| Poly::stale(set.slots(), self.by_prime.len()));
         for (j, digits) in self.by_prime.iter().enumerate() {
@@ -46,7 +47,7 @@ impl Digits {
     }
 }
 
-/// [`Digits::new`] and [`Digits::apply`] for one key, without keeping the digits.
+/// Does [`Digits::new`] and [`Digits::apply`] for one key, without storing all digits.
 pub(crate) fn switch(
     set: &ParameterSet,
     values: &Poly,
@@ -63,7 +64,7 @@ pub(crate) fn switch(
     sums
 }
 
-/// The polynomial with these values.
+/// Computes the coefficients from transformed values.
 pub(crate) fn coefficients(set: &ParameterSet, values: &Poly) -> Poly {
     let mut coefficients = values.clone();
     for (limb, prime) in coefficients.limbs_mut().zip(&set.0.q) {
@@ -72,20 +73,20 @@ pub(crate) fn coefficients(set: &ParameterSet, values: &Poly) -> Poly {
     coefficients
 }
 
-/// All digits as transforms modulo prime `j`.
+/// Transforms all digits modulo prime `j`.
 fn digits_modulo(j: usize, prime: &Prime, values: &Poly, coefficients: &Poly, digits: &mut Poly) {
     for (i, digit) in digits.limbs_mut().enumerate() {
         if i == j {
             digit.copy_from_slice(values.limb(i));
         } else {
-            // Below 4q, because the primes are of one size (`sets.rs`).
+            // The coefficients are below 4q, because the primes have similar sizes (`sets.rs`).
             digit.copy_from_slice(coefficients.limb(i));
             prime.ntt.forward(digit);
         }
     }
 }
 
-/// Limb `j` of Σ digit·key.
+/// Computes limb `j` of Σ digit·key.
 fn accumulate(
     set: &ParameterSet,
     key: &SwitchKey,
@@ -101,7 +102,7 @@ fn accumulate(
     set.0.backend.dot(m, s1.limb_mut(j), &digits, &a);
 }
 
-/// round(x/P) over the ciphertext primes, for values x over all primes.
+/// Computes round(x/P) over the ciphertext primes, for x over all primes.
 pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
     let top = set.0.top();
     let special = set.0.special();
@@ -122,7 +123,7 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
     quotient
 }
 
-/// round(x/q) over the primes before the last, q the last.
+/// Computes round(x/q) over the primes before the last, where q is the last prime.
 pub(crate) fn drop_last_prime(set: &ParameterSet, x: &Poly) -> Poly {
     let last = x.count() - 1;
     let dropped = &set.0.q[last];

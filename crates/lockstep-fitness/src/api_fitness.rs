@@ -16,6 +16,8 @@ mod usage;
 use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
 
+pub(crate) use stream::STREAM;
+
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(points::upload))

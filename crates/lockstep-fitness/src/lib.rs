@@ -21,23 +21,38 @@ pub mod profile;
 pub mod store;
 #[cfg(test)]
 mod testing;
+mod tools;
 pub mod upload;
 
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{AppState, Capability, Job, Routes};
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 /// The routes, migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
-    name: "fitness",
+    tags: &[
+        (
+            "Fitness data",
+            "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
+        ),
+        ("Profile", "What formulas need to know about the person."),
+    ],
     migrations: MIGRATIONS,
-    routes,
-    examples: include_str!("examples.json"),
-    before_erase: None,
-    erase: store::erase,
     usage: store::usage,
-    counts: store::counts,
+    counts: &[Count {
+        name: "datastreams",
+        count: store::count_series,
+    }],
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let points = operations::damage::set_aside_lost(&state, &user).await?;
+            Ok(("pointsLost", points))
+        })
+    }),
+    events: operations::stream::EVENTS,
+    feeds: &[&api_fitness::STREAM],
+    tools: tools::TOOLS,
     scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
     jobs: &[
         Job {
@@ -56,6 +71,7 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| Box::pin(async move { operations::blocks::close_waiting(&state).await }),
         },
     ],
+    ..Capability::new("fitness", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {

@@ -14,13 +14,14 @@ pub mod points;
 pub mod profile;
 pub mod proofs;
 pub(crate) mod stream;
+mod unnamed;
 pub mod usage;
 
 pub use damage::accept_rows;
 pub(crate) use lockstep_web::Owner;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Entry, Event, Status, StoreError, Timestamp, Tx};
+use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
@@ -52,7 +53,7 @@ fn note_points(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,
-    topic: &'static str,
+    kind: &'static EventKind,
     changes: &[Change],
     moments: &[&[i64]],
 ) -> Result<(), StoreError> {
@@ -74,7 +75,7 @@ fn note_points(
     )?;
     tx.event(&Event {
         user: owner.user.as_str(),
-        topic,
+        kind,
         payload: json!({ "count": count, "series": series }),
     })?;
     Ok(())

@@ -25,6 +25,7 @@ mod segment;
 pub(crate) mod series_repair;
 pub(crate) mod sum;
 pub(crate) mod told;
+pub(crate) mod unnamed;
 mod unread;
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, migrate::Migration, params};
@@ -38,7 +39,7 @@ pub use count::count;
 use count::count_in;
 pub(crate) use page::follow;
 pub use page::{Page, Start, page};
-pub use registry::{counts, erase, usage};
+pub use registry::{count_series, erase, usage};
 pub use remove::{Removed, remove};
 pub use scan::{latest, point, scan};
 use segment::{

@@ -298,7 +298,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn conversions() {
+    fn units_are_converted() {
         for (name, unit, value, expected) in [
             ("heart_rate", "bpm", 61.0, Some(61.0)),
             ("heart_rate", "/min", 61.0, Some(61.0)),
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn plausible_ranges() {
+    fn plausible_ranges_are_checked() {
         for (name, value, expected) in [
             ("heart_rate", 25.0, true),
             ("heart_rate", 24.9, false),
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_catalogue_is_in_order_and_speaks_of_itself() {
+    fn the_catalogue_is_sorted_and_consistent() {
         assert!(CATALOGUE.is_sorted_by(|one, other| one.name < other.name));
         for entry in CATALOGUE {
             assert!(is_name(entry.name));
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_of_values() {
+    fn values_are_encoded_as_whole_numbers() {
         for (name, value, expected) in [
             ("heart_rate", 60.5, Some(605)),
             ("heart_rate", 0.0, Some(0)),
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_say_what_to_send() {
+    fn errors_name_the_accepted_units() {
         let text = |name, unit| validate(name, unit).unwrap_err().to_string();
         assert_eq!(
             text("power", "hp"),
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn type_names_are_checked() {
         let longest = "a".repeat(64);
         for (name, expected) in [
             ("a", true),
@@ -469,7 +469,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_value_comes_back_within_half_of_its_last_decimal(
+        fn a_decoded_value_differs_by_at_most_half_of_the_last_decimal(
             at in 0..=CATALOGUE.len(),
             place in -1.0..=1.0_f64,
         ) {
@@ -489,7 +489,7 @@ mod tests {
         }
 
         #[test]
-        fn a_larger_value_converts_to_a_larger_one(at in 0..CATALOGUE.len(), low in 0.1..1e4_f64, more in 0.1..1e4_f64) {
+        fn conversions_keep_the_order_of_values(at in 0..CATALOGUE.len(), low in 0.1..1e4_f64, more in 0.1..1e4_f64) {
             let entry = &CATALOGUE[at];
             for (alias, conversion) in entry.aliases {
                 let (one, other) = (conversion.apply(low), conversion.apply(low + more));

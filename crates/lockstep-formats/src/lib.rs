@@ -1,9 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! # Reading order
-//!
-//! [`Point`] and [`catalogue`] (what a measurement is), [`files`] (how recordings and exports are
-//! read), [`export`] (how points are written), [`PointWriter`] (points as the JSON of an answer),
+//! [`Point`] and [`catalogue`] (the types of measurements), [`files`] (reads recordings and
+//! exports), [`export`] (writes points), [`PointWriter`] (points as the JSON of an answer),
 //! [`point`] and [`metadata`] (the limits of a point's fields).
 #![forbid(unsafe_code)]
 

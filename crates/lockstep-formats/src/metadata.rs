@@ -19,8 +19,8 @@ pub fn read(text: &str) -> Result<String, String> {
 /// violation.
 ///
 /// # Errors
-/// The value is not an object, it or one of its fields exceeds a limit, or a field has a value that its
-/// name does not allow.
+/// The value is not an object; it or a field exceeds a limit; or a field's name does not allow its
+/// value.
 pub fn read_raw(raw: &RawValue) -> Result<String, String> {
     let all = fields(raw, "metadata: must be an object")?;
     if all.len() > MAX_FIELDS {

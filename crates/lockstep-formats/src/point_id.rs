@@ -82,7 +82,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn others_are_refused() {
+    fn malformed_ids_are_refused() {
         let id = PointId {
             series: 33,
             timestamp: 1_795_216_346_007,
@@ -104,7 +104,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn made_and_read_back(series in 0_i64..1 << 60, at in 0_i64..1 << 45) {
+        fn ids_round_trip(series in 0_i64..1 << 60, at in 0_i64..1 << 45) {
             let id = PointId { series, timestamp: at };
             prop_assert_eq!(id.to_string().parse(), Ok(id));
         }

@@ -184,7 +184,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_point() {
+    fn a_point_is_rendered_as_json() {
         let mut writer = PointWriter::after(b"[".to_vec());
         let point = Point {
             timestamp: 1_795_216_346_007,
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers() {
+    fn numbers_are_rendered_in_shortest_form() {
         for (value, text) in [
             (0.0, "0"),
             (-0.0, "-0.0"),

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn rows() {
+    fn valid_and_invalid_timestamps_are_parsed() {
         use TimestampFault::{Form, NoOffset, NoSuchTime};
         for (text, expected) in [
             ("1970-01-01T00:00:00Z", Ok(0)),
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_date_is_not_remembered() {
+    fn an_invalid_date_is_not_cached() {
         let mut reader = TimestampReader::default();
         assert!(reader.read(b"2026-02-30T00:00:00Z").is_err());
         assert!(reader.read(b"2026-02-30T00:00:00Z").is_err());
@@ -323,7 +323,7 @@ mod tests {
         }
 
         #[test]
-        fn an_offset_moves_nothing(milliseconds in 0_i64..250_000_000_000_000, offset in -1439_i64..1440) {
+        fn an_offset_does_not_change_the_time(milliseconds in 0_i64..250_000_000_000_000, offset in -1439_i64..1440) {
             let local = Timestamp(milliseconds + offset * 60_000).to_string();
             let sign = if offset < 0 { '-' } else { '+' };
             let (hours, minutes) = (offset.abs() / 60, offset.abs() % 60);

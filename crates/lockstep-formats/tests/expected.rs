@@ -1,7 +1,7 @@
-//! Every real recording of the shared test data against reference figures made with independent
-//! tools (its `expected.json` states the definitions).
+//! Compares every real recording of the shared test data with reference values from independent
+//! tools. Its `expected.json` contains the definitions.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -20,8 +20,8 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::recordings;
 use serde_json::Value;
 
-/// The series of a file: (device, type) → time → canonical value, as the store would keep it: of
-/// several at one time the last counts.
+/// The series of a file: type → time → canonical value. Of several values with one time the last
+/// counts, as in the store.
 type Series = BTreeMap<String, BTreeMap<i64, f64>>;
 
 fn expected(folder: &Path) -> Value {
@@ -31,9 +31,9 @@ fn expected(folder: &Path) -> Value {
 
 struct Read {
     report: Report,
-    /// By type.
+    /// The series by type.
     series: Series,
-    /// Values as they came, by type.
+    /// All values in the order of the file, by type.
     as_read: BTreeMap<String, Vec<f64>>,
 }
 
@@ -68,7 +68,7 @@ fn read(path: &Path, participant: Option<&str>) -> Result<Read, ReadFault<Infall
     })
 }
 
-/// The plausible part of a series.
+/// Returns the plausible values of a series.
 fn plausible(series: &Series, kind: &str) -> Vec<(i64, f64)> {
     let entry = catalogue::kind(kind).unwrap();
     let all = series.get(kind).into_iter().flatten();
@@ -93,12 +93,12 @@ fn close(found: f64, expected: &Value, what: &str) {
 fn close_or_null(found: Option<f64>, expected: &Value, what: &str) {
     match found {
         Some(found) => close(found, expected, what),
-        None => assert!(expected.is_null(), "{what}: nothing, not {expected}"),
+        None => assert!(expected.is_null(), "{what}: no value, not {expected}"),
     }
 }
 
 #[test]
-fn every_activity_gives_the_reference_figures() {
+fn every_activity_yields_the_reference_values() {
     let Some(folder) = recordings() else { return };
     let expected = expected(&folder);
     let activities = expected["activities"].as_object().unwrap();
@@ -149,10 +149,10 @@ fn figures_of_the_file(name: &str, row: &Value, read: &Read) {
     );
     assert_eq!(report.further_errors, 0);
     if damaged {
-        // The last message begins 18 bytes before the end of the file and runs over it.
+        // The last message begins 18 bytes before the end of the file and exceeds the stated size.
         assert_eq!(
             report.errors[0],
-            "byte 403438: a message runs over the end the header gives"
+            "byte 403438: a message exceeds the size that the header states"
         );
     }
     let of_activities: u64 = report
@@ -168,7 +168,7 @@ fn figures_of_the_file(name: &str, row: &Value, read: &Read) {
         assert_eq!(report.activities.len(), 1, "{name}");
         return;
     };
-    // The reference lists them as the file does, we by their start.
+    // The reference lists the sessions in the file's order, the report by their start.
     let mut sessions = sessions.as_array().unwrap().clone();
     assert_eq!(report.activities.len(), sessions.len(), "{name}");
     for activity in &report.activities {
@@ -181,7 +181,7 @@ fn figures_of_the_file(name: &str, row: &Value, read: &Read) {
     }
 }
 
-/// As the reference writes times.
+/// Formats a time as the reference does.
 fn written(at: i64) -> String {
     let text = Timestamp(at).to_string();
     match text.strip_suffix(".000Z") {
@@ -235,7 +235,7 @@ fn figures_of_heart_rate(name: &str, row: &Value, rates: &[(i64, f64)]) {
                 "{name}: {found} s, not {expected}"
             );
         }
-        // The same ride twice, as two devices: nothing counts twice.
+        // The same ride from two devices must not count twice.
         let device = || Readings {
             class: DeviceClass::Wrist,
             intervals: Holding::intervals(rates.iter().map(|(at, rate)| (*at, *rate, None))),
@@ -305,7 +305,7 @@ fn best_means(name: &str, expected: &Value, readings: &[(i64, f64)]) {
     }
 }
 
-/// The daily series of a participant, one entry a calendar day.
+/// The daily series of a participant, with one entry per calendar day.
 struct Days {
     first: i64,
     read: Read,
@@ -323,14 +323,14 @@ impl Days {
 }
 
 #[test]
-fn every_participant_gives_the_reference_figures() {
+fn every_participant_yields_the_reference_values() {
     let Some(folder) = recordings() else { return };
     let expected = &expected(&folder)["wellness"];
     let path = folder.join("wellness/lifesnaps-daily.csv");
     whole_table(&path, expected);
 
     let Err(ReadFault::ParticipantNeeded { some }) = read(&path, None) else {
-        panic!("the table holds 36 people");
+        panic!("the table contains 36 people");
     };
     assert_eq!(some.len(), 5);
     assert!(matches!(
@@ -353,7 +353,7 @@ fn every_participant_gives_the_reference_figures() {
             ("resting_heart_rate", "resting_hr", 1.0),
             ("heart_rate_variability_rmssd", "rmssd", 1.0),
             ("steps", "steps", 1.0),
-            // The table has milliseconds, and so has the reference.
+            // Both the table and the reference are in milliseconds.
             ("sleep_duration", "sleep_duration", 1000.0),
         ] {
             if let Some(row) = row.get(field) {
@@ -378,7 +378,7 @@ fn every_participant_gives_the_reference_figures() {
     }
 }
 
-/// The counts over everybody in the table.
+/// Compares the counts over all people in the table.
 fn whole_table(path: &Path, row: &Value) {
     let text = std::fs::read_to_string(path).unwrap();
     let ids = text
@@ -421,10 +421,10 @@ const COLUMNS: [(&str, &str); 7] = [
     ("filteredDemographicVO2Max", "vo2_max"),
 ];
 
-/// Every row of the reference that is not of an activity is compared above or named here with the
-/// reason; a row that comes new fails.
+/// Every reference value that does not belong to an activity is either compared above or listed
+/// here with the reason. A new value in the reference fails the test.
 #[test]
-fn every_wellness_row_is_compared_or_named() {
+fn every_wellness_row_is_compared_or_listed() {
     let Some(folder) = recordings() else { return };
     let expected = expected(&folder);
     let mut rows = std::collections::BTreeSet::new();
@@ -441,7 +441,7 @@ fn every_wellness_row_is_compared_or_named() {
     }
 }
 
-/// The paths of an object's leaves; participants are all alike.
+/// Collects the paths of an object's leaves. All participants share one path.
 fn leaves(path: &str, value: &Value, rows: &mut std::collections::BTreeSet<String>) {
     let Some(fields) = value.as_object() else {
         rows.insert(path.to_owned());
@@ -495,37 +495,34 @@ const OF_SERIES: &str = "n mean median theil_sen_slope_per_day mann_kendall_s ma
                          hampel_outlier_days";
 const OF_BASELINE: &str = "n7 mean7 n_baseline mu sd z";
 const NOT_COMPARED: &[(&str, &str)] = &[
-    ("wellness.file", "says which table it is"),
+    ("wellness.file", "identifies the table"),
     (
         "wellness.sha256",
-        "of the table: `reads the same` is shown by the counts",
+        "describes the table; the counts show that it was read completely",
     ),
     ("wellness.definitions", "words"),
     (
         "wellness.values.nremhr",
-        "no type of the catalogue: not imported",
+        "not a type of the catalogue, so not imported",
     ),
     (
         "wellness.per_participant.*.first_day",
-        "where the series begins: taken as given",
+        "the start of the series: an input",
     ),
     (
         "wellness.per_participant.*.last_day",
-        "the series' end: `calendar_days` says the same",
+        "the end of the series, which `calendar_days` implies",
     ),
     (
         "wellness.per_participant.*.calendar_days",
-        "how long the series is: taken as given",
+        "the length of the series: an input",
     ),
     (
         "wellness.per_participant.*.recovery.day",
-        "the day in question: taken as given",
+        "the day in question: an input",
     ),
     ("fitbit.note", "words"),
-    (
-        "fitbit.first_participant.id",
-        "whose figures: taken as given",
-    ),
+    ("fitbit.first_participant.id", "the participant: an input"),
 ];
 
 fn trends(name: &str, first: i64, days: &[Option<f64>], row: &Value) {
@@ -601,7 +598,7 @@ fn balances(name: &str, loads: &[f64], row: &Value) {
     close_or_null(strain(loads).ok(), &row["strain7"], name);
 }
 
-/// A column that is no type of the catalogue, missing days as 0.
+/// Returns a column without a type in the catalogue; missing days are 0.
 fn column_of(path: &Path, participant: &str, column: &str, first: i64, length: usize) -> Vec<f64> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines = text.lines();
@@ -633,7 +630,7 @@ fn date(text: &Value) -> i64 {
 }
 
 #[test]
-fn the_fitbit_tables_give_the_reference_figures() {
+fn the_fitbit_tables_yield_the_reference_values() {
     let Some(folder) = recordings() else { return };
     let expected = &expected(&folder)["fitbit"];
     let people = |file: &str| {

@@ -253,7 +253,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn classes() {
+    fn device_names_have_classes() {
         for (name, expected) in [
             ("Polar H10 1234", DeviceClass::ChestStrap),
             ("Garmin hrm_dual", DeviceClass::ChestStrap),
@@ -325,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_device_counts_at_each_moment_and_the_right_one(
+        fn the_preferred_device_counts_at_each_moment(
             devices in prop::collection::vec(series(), 0..6)
         ) {
             let counted = arbitrate(&devices);
@@ -338,14 +338,14 @@ mod tests {
         }
 
         #[test]
-        fn the_same_twice_counts_once(one in series()) {
+        fn the_same_series_twice_counts_once(one in series()) {
             let once = arbitrate(std::slice::from_ref(&one));
             prop_assert_eq!(&once, &one.1);
             prop_assert_eq!(arbitrate(&[one.clone(), one.clone()]), once);
         }
 
         #[test]
-        fn a_series_in_two_parts_is_one(one in series(), cut in 0_usize..12) {
+        fn a_series_in_two_parts_equals_the_whole(one in series(), cut in 0_usize..12) {
             let cut = cut.min(one.1.len());
             let (early, late) = one.1.split_at(cut);
             let parts = [(one.0, early.to_vec()), (one.0, late.to_vec())];

@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_time_lies_in_its_day(at in 0_i64..4_102_444_800_000) {
+        fn every_time_is_within_its_day(at in 0_i64..4_102_444_800_000) {
             let mut days = berlin();
             let day = days.of(at).unwrap();
             let (from, to) = days.bounds(day).unwrap();
@@ -119,7 +119,7 @@ mod tests {
         }
 
         #[test]
-        fn parts_make_the_whole(from in 0_i64..4_102_444_800_000, length in 1_i64..200_000_000) {
+        fn the_parts_of_an_interval_add_up(from in 0_i64..4_102_444_800_000, length in 1_i64..200_000_000) {
             let mut days = berlin();
             let whole = Interval { from, to: from + length, value: 1.0, confidence: 1.0 };
             let mut parts = Vec::new();

@@ -254,7 +254,7 @@ pub struct Measured {
 
 impl Measured {
     /// Formats a value for people.
-    fn say(&self, value: f64) -> String {
+    fn format_value(&self, value: f64) -> String {
         let figure = figure(value / self.scale);
         if self.unit.is_empty() {
             figure
@@ -264,15 +264,15 @@ impl Measured {
     }
 
     /// Formats a daily level for people.
-    fn say_level(&self, value: f64) -> String {
-        let said = self.say(value);
-        if self.is_sum { said + " a day" } else { said }
+    fn format_level(&self, value: f64) -> String {
+        let text = self.format_value(value);
+        if self.is_sum { text + " a day" } else { text }
     }
 
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
-    fn say_amount(&self, value: f64) -> String {
+    fn format_amount(&self, value: f64) -> String {
         let of = if self.unit.is_empty() { "" } else { "of " };
-        format!("{} {of}{}", self.say(value), self.words)
+        format!("{} {of}{}", self.format_value(value), self.words)
     }
 }
 

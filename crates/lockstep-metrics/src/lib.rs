@@ -65,7 +65,9 @@ impl fmt::Display for Missing {
         match self {
             Self::NoData => f.write_str("there are no data"),
             Self::TooFew { have, need } => write!(f, "{have} days with data; {need} are needed"),
-            Self::NoSpread => f.write_str("all days are alike; there is no spread to measure by"),
+            Self::NoSpread => {
+                f.write_str("all days have the same value, so a deviation cannot be measured")
+            }
         }
     }
 }

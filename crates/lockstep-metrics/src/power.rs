@@ -59,8 +59,8 @@ impl PerSecond {
     }
 }
 
-/// Normalized power: the mean of every full 30-second window inside a segment, to the fourth power,
-/// averaged over all windows, fourth root (Allen and Coggan, "Training and Racing with a Power
+/// Normalized power: the fourth root of the average of the fourth powers of window means. The windows
+/// are all full 30-second windows inside a segment (Allen and Coggan, "Training and Racing with a Power
 /// Meter").
 #[derive(Clone, Debug, Default)]
 pub struct NormalizedPower {

@@ -55,7 +55,7 @@ fn close(found: f64, expected: f64) {
 }
 
 #[test]
-fn borders_of_the_zones() {
+fn zones_include_their_lower_bounds() {
     let bordering = |rate: f64| {
         let zones = zones(200.0, intervals(&[(0, rate), (2000, 100.0)]));
         (zones.seconds_below(), zones.seconds())
@@ -81,7 +81,7 @@ fn borders_of_the_zones() {
 }
 
 #[test]
-fn what_holds_how_long() {
+fn a_reading_holds_until_the_next() {
     let lengths = |times: &[i64]| -> Vec<i64> {
         let readings: Vec<_> = times.iter().map(|at| (*at, 100.0)).collect();
         intervals(&readings)
@@ -130,7 +130,7 @@ fn impulses_by_hand() {
 }
 
 #[test]
-fn maximum_and_resting_rates_by_what_is_known() {
+fn sources_of_maximum_and_resting_rates() {
     for (profile, peaks, age, value, source) in [
         (
             Some(201.0),
@@ -278,7 +278,7 @@ fn successive_differences_by_hand() {
 
 proptest! {
     #[test]
-    fn zones_cover_what_is_covered(readings in readings(), maximum in 120.0..220.0_f64) {
+    fn zones_cover_all_covered_seconds(readings in readings(), maximum in 120.0..220.0_f64) {
         let zones = zones(maximum, intervals(&readings));
         let inside: f64 = zones.seconds().iter().sum();
         prop_assert!((inside + zones.seconds_below() - zones.covered_seconds()).abs() < 1e-6);
@@ -316,7 +316,7 @@ proptest! {
     /// In any overlap, all devices together cover at most their union, and no load exceeds that of each
     /// counted alone.
     #[test]
-    fn more_devices_never_count_double(one in readings(), other in readings()) {
+    fn overlapping_devices_never_count_twice(one in readings(), other in readings()) {
         let (one, other) = (intervals(&one), intervals(&other));
         let counted = together(vec![one.clone(), other.clone()]);
         prop_assert!(counted.is_sorted_by(|one, next| one.to <= next.from));
@@ -334,7 +334,7 @@ proptest! {
     }
 
     #[test]
-    fn power_scales(readings in readings(), factor in 0.1..10.0_f64) {
+    fn power_scales_with_its_input(readings in readings(), factor in 0.1..10.0_f64) {
         let normalized = |factor: f64| {
             let mut power = NormalizedPower::default();
             readings.iter().for_each(|(at, watts)| power.push(*at, watts * factor));
@@ -386,14 +386,14 @@ proptest! {
 
     /// Rounding error is not a spread.
     #[test]
-    fn days_alike_have_no_spread(value in 1e-3..1e4_f64) {
+    fn equal_days_have_no_spread(value in 1e-3..1e4_f64) {
         prop_assert_eq!(monotony(&[value; 7]), Err(Missing::NoSpread));
         prop_assert_eq!(against_baseline(&[Some(value); 67]), Err(Missing::NoSpread));
     }
 
     /// Readings and their intervals give the same seconds.
     #[test]
-    fn intervals_lay_out_as_their_readings_do(readings in readings()) {
+    fn intervals_and_readings_give_the_same_seconds(readings in readings()) {
         let (mut read, mut held) = (NormalizedPower::default(), NormalizedPower::default());
         let (mut peak_read, mut peak_held) = (PeakOfDay::default(), PeakOfDay::default());
         for (at, value) in &readings {
@@ -419,7 +419,7 @@ proptest! {
 
     /// The unit of rMSSD does not matter: only ratios count.
     #[test]
-    fn recovery_knows_no_unit(values in prop::collection::vec(10.0..100.0_f64, 67), factor in 0.1..10.0_f64) {
+    fn recovery_does_not_depend_on_the_unit(values in prop::collection::vec(10.0..100.0_f64, 67), factor in 0.1..10.0_f64) {
         let days: Vec<_> = values.iter().copied().map(Some).collect();
         let scaled: Vec<_> = values.iter().map(|value| Some(value * factor)).collect();
         let (one, other) = (recovery(&days, &[], &[]).unwrap(), recovery(&scaled, &[], &[]).unwrap());
@@ -428,7 +428,7 @@ proptest! {
     }
 
     #[test]
-    fn trends_of_lines(n in 2_usize..60, slope in -5.0..5.0_f64, start in -100.0..100.0_f64) {
+    fn lines_have_their_slope_as_trend(n in 2_usize..60, slope in -5.0..5.0_f64, start in -100.0..100.0_f64) {
         let points: Vec<_> = (0..n).map(|at| (at as f64, start + slope * at as f64)).collect();
         prop_assert!((theil_sen(&points).unwrap() - slope).abs() < 1e-9);
         let values: Vec<f64> = points.iter().map(|point| point.1).collect();
@@ -446,7 +446,7 @@ proptest! {
 /// Compares with pymannkendall 1.4.3 (`original_test` and `hamed_rao_modification_test`). If neighbours
 /// are not correlated, or the variance would shrink, the plain test applies.
 #[test]
-fn mann_kendall_of_values_that_resemble_their_neighbours() {
+fn mann_kendall_of_autocorrelated_values() {
     let up_and_down = [
         1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0,
         7.0, 6.0,

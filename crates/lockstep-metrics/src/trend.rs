@@ -122,9 +122,9 @@ pub fn theil_sen(points: &[(f64, f64)]) -> Option<f64> {
     median(&mut slopes)
 }
 
-/// Hampel's identifier: returns the indexes of values further than 3 robust standard deviations (1.4826
-/// · median absolute deviation) from the median of the window of 7 values on either side, cut at the
-/// ends.
+/// Returns the indexes of outliers (Hampel's identifier). An outlier is further than 3 robust standard
+/// deviations from the median of its window. The window has 7 values on either side, fewer at the ends.
+/// A robust standard deviation is 1.4826 · the median absolute deviation.
 #[must_use]
 pub fn hampel_outliers(values: &[f64]) -> Vec<usize> {
     let is_outlier = |hampel: &Hampel| (hampel.value - hampel.middle).abs() > 3.0 * hampel.spread;

@@ -1,5 +1,5 @@
-//! Every quick parameter set with held keys, entropy from the operating system included. Peers:
-//! `bench/crypto`.
+//! Benchmarks of all parameter sets except the slow SLH-DSA variants `s`, with loaded keys and
+//! entropy from the operating system. `bench/crypto` compares them with other libraries.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use getrandom::{SysRng, rand_core::UnwrapErr};
@@ -20,10 +20,12 @@ fn all(criterion: &mut Criterion) {
             bencher.iter(|| Key::generate(algorithm, rng));
         });
         let key = Key::generate(algorithm, rng);
-        let public = key.public_key().expect("a generated key knows it");
+        let public = key
+            .public_key()
+            .expect("a generated key has its public half");
         match algorithm.family() {
             Family::Kem => {
-                let (ciphertext, _) = public.encapsulate(rng).expect("a mechanism");
+                let (ciphertext, _) = public.encapsulate(rng).expect("the algorithm is a KEM");
                 group.bench_function("encapsulate", |bencher| {
                     bencher.iter(|| public.encapsulate(rng));
                 });
@@ -33,7 +35,9 @@ fn all(criterion: &mut Criterion) {
             }
             Family::Signature => {
                 let message = [0x5A; 1024];
-                let signature = key.sign(&message, b"", rng).expect("a scheme");
+                let signature = key
+                    .sign(&message, b"", rng)
+                    .expect("the algorithm is a signature scheme");
                 group.bench_function("sign", |bencher| {
                     bencher.iter(|| key.sign(&message, b"", rng));
                 });

@@ -1,31 +1,32 @@
-//! What there is, by its standard's names, and how long everything is.
+//! The supported parameter sets, with their standard names and lengths.
 
 use std::fmt;
 
 /// A parameter set of one of the standards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// ML-KEM-512, -768, -1024 (FIPS 203, final; not the Kyber of the third round).
+    /// ML-KEM-512, -768, -1024 (FIPS 203, the final standard, not Kyber of the third round).
     MlKem(Level),
-    /// X25519 and ML-KEM-768 in one mechanism (draft-connolly-cfrg-xwing-kem-10).
+    /// X25519 and ML-KEM-768 combined in one KEM (draft-connolly-cfrg-xwing-kem-10).
     XWing,
-    /// ML-DSA-44, -65, -87 (FIPS 204), pure, with a context.
+    /// ML-DSA-44, -65, -87 (FIPS 204), the pure variant with a context.
     MlDsa(Level),
-    /// SLH-DSA (FIPS 205), pure, with a context.
+    /// SLH-DSA (FIPS 205), the pure variant with a context.
     SlhDsa {
-        /// Security category.
+        /// The security category.
         level: Level,
         /// The hash family.
         hash: Hash,
-        /// Fast signing, or small signatures.
+        /// Fast signing or small signatures.
         variant: Variant,
     },
 }
 
-/// NIST's security categories: as hard as searching a key of AES-128, AES-192, AES-256.
+/// NIST's security categories. Breaking them is as hard as key search on AES-128, AES-192 or
+/// AES-256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Category 1; ML-DSA-44, which stands here, is in category 2.
+    /// Category 1. ML-DSA-44 uses this level, although it is in category 2.
     One,
     /// Category 3.
     Three,
@@ -36,7 +37,7 @@ pub enum Level {
 /// The hash family of SLH-DSA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Hash {
-    /// SHA-256 and, from category 3 on, SHA-512.
+    /// SHA-256, and from category 3 on also SHA-512.
     Sha2,
     /// SHAKE256.
     Shake,
@@ -45,13 +46,13 @@ pub enum Hash {
 /// The two trade-offs of SLH-DSA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
-    /// `f`: signs about fifteen times as fast.
+    /// Variant `f`: it signs about fifteen times as fast.
     Fast,
-    /// `s`: signatures of less than half the size.
+    /// Variant `s`: its signatures have less than half the size.
     Small,
 }
 
-/// Whether a parameter set encapsulates or signs.
+/// Whether a parameter set is a KEM or a signature scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// A key-encapsulation mechanism.
@@ -60,37 +61,37 @@ pub enum Family {
     Signature,
 }
 
-/// The two forms of a private key.
+/// The formats of a private key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum KeyFormat {
     /// The standard's own encoding of the decapsulation or signing key.
     #[default]
     Expanded,
-    /// The random bytes that key generation began from. X-Wing knows no other form.
+    /// The random bytes from which the key was generated. X-Wing has no other format.
     Seed,
 }
 
 impl Algorithm {
-    /// Every parameter set.
+    /// All parameter sets.
     pub const ALL: [Self; 19] = {
         const LEVELS: [Level; 3] = [Level::One, Level::Three, Level::Five];
         let mut all = [Self::XWing; 19];
-        let mut at = 0;
-        while at < 3 {
-            let level = LEVELS[at];
-            all[at] = Self::MlKem(level);
-            // X-Wing stands at 3.
-            all[4 + at] = Self::MlDsa(level);
-            all[7 + 4 * at] = slh_dsa(level, Hash::Sha2, Variant::Fast);
-            all[8 + 4 * at] = slh_dsa(level, Hash::Sha2, Variant::Small);
-            all[9 + 4 * at] = slh_dsa(level, Hash::Shake, Variant::Fast);
-            all[10 + 4 * at] = slh_dsa(level, Hash::Shake, Variant::Small);
-            at += 1;
+        let mut index = 0;
+        while index < 3 {
+            let level = LEVELS[index];
+            all[index] = Self::MlKem(level);
+            // X-Wing is at index 3.
+            all[4 + index] = Self::MlDsa(level);
+            all[7 + 4 * index] = slh_dsa(level, Hash::Sha2, Variant::Fast);
+            all[8 + 4 * index] = slh_dsa(level, Hash::Sha2, Variant::Small);
+            all[9 + 4 * index] = slh_dsa(level, Hash::Shake, Variant::Fast);
+            all[10 + 4 * index] = slh_dsa(level, Hash::Shake, Variant::Small);
+            index += 1;
         }
         all
     };
 
-    /// Whether it encapsulates or signs.
+    /// Returns whether the parameter set is a KEM or a signature scheme.
     #[must_use]
     pub const fn family(self) -> Family {
         match self {
@@ -99,7 +100,7 @@ impl Algorithm {
         }
     }
 
-    /// Bytes of a public key.
+    /// Returns the length of a public key in bytes.
     #[must_use]
     pub const fn public_key_len(self) -> usize {
         match self {
@@ -110,8 +111,8 @@ impl Algorithm {
         }
     }
 
-    /// Bytes of a private key in that format. A seed is `d ‖ z` of FIPS 203, `ξ` of FIPS 204,
-    /// `SK.seed ‖ SK.prf ‖ PK.seed` of FIPS 205.
+    /// Returns the length of a private key in this format, in bytes. A seed is `d ‖ z` of FIPS 203,
+    /// `ξ` of FIPS 204, or `SK.seed ‖ SK.prf ‖ PK.seed` of FIPS 205.
     #[must_use]
     pub const fn private_key_len(self, format: KeyFormat) -> usize {
         match (self, format) {
@@ -124,7 +125,8 @@ impl Algorithm {
         }
     }
 
-    /// Bytes of a ciphertext; zero for a signature scheme. The shared secret has 32.
+    /// Returns the length of a ciphertext in bytes, zero for a signature scheme. The shared secret
+    /// has 32 bytes.
     #[must_use]
     pub const fn ciphertext_len(self) -> usize {
         match self {
@@ -134,7 +136,7 @@ impl Algorithm {
         }
     }
 
-    /// Bytes of a signature; zero for a key-encapsulation mechanism.
+    /// Returns the length of a signature in bytes, zero for a KEM.
     #[must_use]
     pub const fn signature_len(self) -> usize {
         match self {
@@ -181,7 +183,7 @@ const fn slh_dsa(level: Level, hash: Hash, variant: Variant) -> Algorithm {
     }
 }
 
-/// FIPS 205's n.
+/// Returns the parameter n of FIPS 205.
 pub(crate) const fn slh_n(level: Level) -> usize {
     pick(level, [16, 24, 32])
 }
@@ -195,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_of_them_once_by_their_names() {
+    fn all_lists_each_parameter_set_once() {
         let names: Vec<String> = Algorithm::ALL.iter().map(ToString::to_string).collect();
         assert_eq!(
             names.join(" "),

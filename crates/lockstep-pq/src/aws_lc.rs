@@ -1,5 +1,6 @@
-//! The second back end: AWS-LC, by what `aws-lc-rs` offers of it. That is ML-KEM without its
-//! deterministic interfaces, and ML-DSA with an empty context, hedged by its own generator.
+//! The second back end: AWS-LC, with the functions that `aws-lc-rs` exposes. These are ML-KEM
+//! without its deterministic interfaces, and ML-DSA with an empty context, hedged by its own
+//! generator.
 
 use aws_lc_rs::kem::{
     self, AlgorithmId, DecapsulationKey, EncapsulationKey, ML_KEM_512, ML_KEM_768, ML_KEM_1024,
@@ -11,20 +12,21 @@ use aws_lc_rs::signature::{
 
 use crate::algorithm::{Algorithm, Level};
 
-/// A private key it holds.
+/// A private key in AWS-LC.
 pub(crate) enum Private {
     MlKem(DecapsulationKey<AlgorithmId>),
     MlDsa(PqdsaKeyPair),
 }
 
-/// A public key it holds.
+/// A public key in AWS-LC.
 pub(crate) enum Public {
     MlKem(EncapsulationKey<AlgorithmId>),
     MlDsa(ParsedPublicKey),
 }
 
 impl Private {
-    /// The expanded private key, checked beforehand; `None` for what it does not offer.
+    /// Reads an expanded private key that the caller has checked. Returns `None` for an unsupported
+    /// parameter set.
     pub(crate) fn read(algorithm: Algorithm, bytes: &[u8]) -> Option<Self> {
         match algorithm {
             Algorithm::MlKem(level) => DecapsulationKey::new(ml_kem(level), bytes)
@@ -37,14 +39,14 @@ impl Private {
         }
     }
 
-    /// `None` for a signing key, and where the length is wrong.
+    /// Returns `None` for a signing key or a wrong length.
     pub(crate) fn decapsulate(&self, ciphertext: &[u8]) -> Option<[u8; 32]> {
         let Self::MlKem(key) = self else { return None };
         let shared = key.decapsulate(ciphertext.into()).ok()?;
         shared.as_ref().try_into().ok()
     }
 
-    /// Hedged, with an empty context; `None` for a decapsulation key.
+    /// Signs hedged with an empty context. Returns `None` for a decapsulation key.
     pub(crate) fn sign(&self, message: &[u8]) -> Option<Vec<u8>> {
         let Self::MlDsa(key) = self else { return None };
         let mut signature = vec![0; key.algorithm().signature_len()];
@@ -54,7 +56,7 @@ impl Private {
 }
 
 impl Public {
-    /// As [`Private::read`].
+    /// Reads a public key. Returns `None` for an unsupported parameter set or an invalid key.
     pub(crate) fn read(algorithm: Algorithm, bytes: &[u8]) -> Option<Self> {
         match algorithm {
             Algorithm::MlKem(level) => EncapsulationKey::new(ml_kem(level), bytes)
@@ -67,7 +69,7 @@ impl Public {
         }
     }
 
-    /// `None` for a verification key.
+    /// Returns `None` for a verification key.
     pub(crate) fn encapsulate(&self) -> Option<(Vec<u8>, [u8; 32])> {
         let Self::MlKem(key) = self else { return None };
         let (ciphertext, shared) = key.encapsulate().ok()?;
@@ -77,7 +79,7 @@ impl Public {
         ))
     }
 
-    /// With an empty context; `None` for an encapsulation key.
+    /// Verifies with an empty context. Returns `None` for an encapsulation key.
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> Option<bool> {
         let Self::MlDsa(key) = self else { return None };
         Some(key.verify_sig(message, signature).is_ok())

@@ -1,10 +1,10 @@
-//! Which implementation does the work.
+//! The choice of the implementation.
 
-/// The implementation that computes. All implementations return the same results, which tests check.
+/// The implementation to use. All implementations return the same results, which tests check.
 ///
 /// | | `Fastest` | `Libcrux` | `AwsLc` |
 /// |---|---|---|---|
-/// | ML-KEM | libcrux, held unpacked | libcrux | AWS-LC |
+/// | ML-KEM | libcrux, unpacked | libcrux | AWS-LC |
 /// | ML-KEM, `decapsulate` on an expanded key's bytes | AWS-LC | – | – |
 /// | ML-DSA signing, context empty and hedged | libcrux | libcrux | AWS-LC |
 /// | ML-DSA verifying, context empty | AWS-LC | libcrux | AWS-LC |
@@ -12,16 +12,17 @@
 /// | key generation, X-Wing | libcrux | libcrux | libcrux |
 /// | SLH-DSA | `slh-dsa` | `slh-dsa` | `slh-dsa` |
 ///
-/// AWS-LC takes no entropy from a caller: where it encapsulates or signs, it draws its own, and the
-/// generator passed in is left alone. In the browser there is no AWS-LC, and `Fastest` is libcrux.
+/// AWS-LC takes no entropy from a caller. It encapsulates and signs with its own entropy, and the
+/// caller's generator is not used. AWS-LC is not available on wasm32, where `Fastest` is libcrux.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// Whichever was measured to be ahead, operation by operation (`bench/RESULTS.md`).
+    /// The fastest implementation of each operation, according to measurements
+    /// (`bench/RESULTS.md`).
     #[default]
     Fastest,
-    /// `libcrux`: its arithmetic is formally verified, and it runs in the browser.
+    /// `libcrux`: its arithmetic is formally verified, and it works on wasm32.
     Libcrux,
-    /// AWS-LC, the library AWS uses; its FIPS branch is validated, this build of it is not.
+    /// AWS-LC, the library that AWS uses. Its FIPS branch is validated, but this build is not.
     #[cfg(not(target_family = "wasm"))]
     AwsLc,
 }

@@ -1,4 +1,5 @@
-//! The same operations on byte arrays, for callers without a parsed key: each call parses its key.
+//! The same operations on byte arrays, for callers without a loaded key. Each call reads its key
+//! again.
 
 use rand_core::CryptoRng;
 
@@ -7,16 +8,16 @@ use crate::error::Error;
 use crate::key::{Key, PublicKey};
 use crate::secret::{SecretBytes, SharedSecret};
 
-/// A key pair as bytes.
+/// An encoded key pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyPair {
     /// [`Algorithm::public_key_len`] bytes.
     pub public: Vec<u8>,
-    /// [`Algorithm::private_key_len`] bytes in the format asked for.
+    /// [`Algorithm::private_key_len`] bytes in the requested format.
     pub private: SecretBytes,
 }
 
-/// A new key pair.
+/// Generates a key pair.
 #[must_use]
 pub fn generate_key_pair(
     algorithm: Algorithm,
@@ -24,17 +25,17 @@ pub fn generate_key_pair(
     rng: &mut impl CryptoRng,
 ) -> KeyPair {
     let key = Key::generate(algorithm, rng);
-    let known = "a generated key knows its seed and its public half";
+    let reason = "a generated key has its seed and its public half";
     KeyPair {
-        public: key.public_bytes().expect(known).to_vec(),
-        private: key.to_bytes(format).expect(known),
+        public: key.public_bytes().expect(reason).to_vec(),
+        private: key.to_bytes(format).expect(reason),
     }
 }
 
-/// A ciphertext for the public key, and the secret it carries.
+/// Creates a shared secret and its ciphertext for the public key.
 ///
 /// # Errors
-/// As [`PublicKey::from_bytes`] and [`PublicKey::encapsulate`].
+/// As in [`PublicKey::from_bytes`] and [`PublicKey::encapsulate`].
 pub fn encapsulate(
     algorithm: Algorithm,
     public: &[u8],
@@ -43,10 +44,10 @@ pub fn encapsulate(
     PublicKey::from_bytes(algorithm, public)?.encapsulate(rng)
 }
 
-/// The secret a ciphertext carries.
+/// Recovers the shared secret from a ciphertext.
 ///
 /// # Errors
-/// As [`Key::from_bytes`] and [`Key::decapsulate`].
+/// As in [`Key::from_bytes`] and [`Key::decapsulate`].
 pub fn decapsulate(
     algorithm: Algorithm,
     ciphertext: &[u8],
@@ -60,10 +61,10 @@ pub fn decapsulate(
     Key::from_bytes(algorithm, format, private)?.decapsulate(ciphertext)
 }
 
-/// A hedged signature.
+/// Signs hedged, with randomness from `rng`.
 ///
 /// # Errors
-/// As [`Key::from_bytes`] and [`Key::sign`].
+/// As in [`Key::from_bytes`] and [`Key::sign`].
 pub fn sign(
     algorithm: Algorithm,
     message: &[u8],
@@ -75,10 +76,10 @@ pub fn sign(
     Key::from_bytes(algorithm, format, private)?.sign(message, context, rng)
 }
 
-/// The deterministic signature.
+/// Signs deterministically.
 ///
 /// # Errors
-/// As [`Key::from_bytes`] and [`Key::sign_deterministically`].
+/// As in [`Key::from_bytes`] and [`Key::sign_deterministically`].
 pub fn sign_deterministically(
     algorithm: Algorithm,
     message: &[u8],
@@ -89,10 +90,11 @@ pub fn sign_deterministically(
     Key::from_bytes(algorithm, format, private)?.sign_deterministically(message, context)
 }
 
-/// Whether the public key's owner signed the message in this context.
+/// Returns whether the public key's owner signed the message in this context. Returns false for a
+/// malformed signature.
 ///
 /// # Errors
-/// As [`PublicKey::from_bytes`] and [`PublicKey::verify`]. A malformed signature is not an error.
+/// As in [`PublicKey::from_bytes`] and [`PublicKey::verify`].
 pub fn verify(
     algorithm: Algorithm,
     message: &[u8],

@@ -1,61 +1,61 @@
-//! What can be wrong with what a caller gives. None of it depends on a secret but the shape of a
-//! malformed private key.
+//! The errors of this crate. None depends on a secret, except that a malformed private key is
+//! reported.
 
 use std::fmt;
 
 use crate::algorithm::{Algorithm, Family};
 
-/// Why an operation failed.
+/// The reason why an operation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// A signature scheme was asked to encapsulate, or a mechanism to sign.
+    /// A signature scheme was called to encapsulate or decapsulate, or a KEM to sign or verify.
     #[error("{algorithm} cannot {operation}")]
     WrongScheme {
         /// The parameter set.
         algorithm: Algorithm,
-        /// What it was asked for.
+        /// The requested operation.
         operation: Operation,
     },
-    /// Bytes of another length than the parameter set has.
-    #[error("a {what} of {algorithm} has {expected} bytes, {given} were given")]
+    /// The input has another length than the parameter set requires.
+    #[error("the {what} of {algorithm} must have {expected} bytes, but has {given}")]
     Length {
         /// The parameter set.
         algorithm: Algorithm,
-        /// What the bytes were given as.
+        /// The expected kind of input.
         what: What,
-        /// How many it has.
+        /// The required number of bytes.
         expected: usize,
-        /// How many were given.
+        /// The actual number of bytes.
         given: usize,
     },
-    /// Bytes of the right length that are no key: a coefficient out of range, a hash that does not
-    /// agree (FIPS 203, 7.2 and 7.3; FIPS 204, the ranges of `skDecode`).
-    #[error("not a {what} of {algorithm}")]
+    /// The input has the right length but is not a valid key. A coefficient is out of range, or a
+    /// hash does not match (FIPS 203, 7.2 and 7.3; FIPS 204, the ranges of `skDecode`).
+    #[error("the bytes are not a valid {what} of {algorithm}")]
     Malformed {
         /// The parameter set.
         algorithm: Algorithm,
-        /// What the bytes were given as.
+        /// The expected kind of input.
         what: What,
     },
-    /// A context longer than [`MAX_CONTEXT_LEN`](crate::MAX_CONTEXT_LEN).
-    #[error("a context has at most 255 bytes, {given} were given")]
+    /// The context is longer than [`MAX_CONTEXT_LEN`](crate::MAX_CONTEXT_LEN).
+    #[error("a context can have at most 255 bytes, but has {given}")]
     ContextTooLong {
-        /// How many were given.
+        /// The actual number of bytes.
         given: usize,
     },
-    /// The seed of a key that was read in its expanded form: it cannot be had back.
+    /// The key was read in expanded form, from which its seed cannot be recovered.
     #[error("the seed of this {algorithm} key is not known")]
     SeedUnknown {
         /// The parameter set.
         algorithm: Algorithm,
     },
-    /// The public half of an ML-DSA key that was read in its expanded form, which does not hold it.
+    /// The ML-DSA key was read in expanded form, which does not contain the public half.
     #[error("the public half of this {algorithm} key is not known")]
     PublicHalfUnknown {
         /// The parameter set.
         algorithm: Algorithm,
     },
-    /// ML-DSA's rejection sampling did not end. With a well-made key the chance is below 2^-256.
+    /// ML-DSA's rejection sampling did not finish. For a valid key the probability is below 2^-256.
     #[error("{algorithm} found no signature")]
     NoSignature {
         /// The parameter set.
@@ -63,21 +63,21 @@ pub enum Error {
     },
 }
 
-/// What was asked for.
+/// An operation of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Making a shared secret for a public key.
+    /// Create a shared secret for a public key.
     Encapsulate,
-    /// Getting it back.
+    /// Recover a shared secret with the private key.
     Decapsulate,
-    /// Signing.
+    /// Sign a message.
     Sign,
-    /// Verifying.
+    /// Verify a signature.
     Verify,
 }
 
 impl Operation {
-    /// Which family of schemes can do it.
+    /// Returns the family of schemes with this operation.
     #[must_use]
     pub const fn family(self) -> Family {
         match self {
@@ -98,7 +98,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// What bytes were given as.
+/// A kind of input bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// A public key.

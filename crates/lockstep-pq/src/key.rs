@@ -1,4 +1,4 @@
-//! Keys that are read once and used often.
+//! Private keys that are read once and used many times.
 
 mod public;
 
@@ -19,27 +19,27 @@ use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
 
 pub use self::public::PublicKey;
 
-/// A private key, unpacked: reading it costs what the first operation would, and the operations
-/// cost the less. It is wiped when dropped and does not print.
+/// A private key in unpacked form. Reading it costs as much as the first operation would, and later
+/// operations cost less. It is wiped when dropped and never printed.
 pub struct Key {
     algorithm: Algorithm,
     seed: Option<SecretBytes>,
-    /// Absent for an ML-DSA key that was read expanded.
+    /// Absent for an ML-DSA key that was read in expanded form.
     public: Option<Vec<u8>>,
-    held: HeldPrivate,
+    loaded: LoadedPrivateKey,
     #[cfg(not(target_family = "wasm"))]
     aws_lc: Option<aws_lc::Private>,
 }
 
-enum HeldPrivate {
-    MlKem(Box<dyn ml_kem::HeldPrivate>),
+enum LoadedPrivateKey {
+    MlKem(Box<dyn ml_kem::UnpackedPrivateKey>),
     XWing(x_wing::Private),
     MlDsa(ml_dsa::SigningKey),
-    SlhDsa(Box<dyn slh_dsa::HeldSigning>),
+    SlhDsa(Box<dyn slh_dsa::LoadedSigningKey>),
 }
 
 impl Key {
-    /// A new key.
+    /// Generates a key.
     #[must_use]
     pub fn generate(algorithm: Algorithm, rng: &mut impl CryptoRng) -> Self {
         let len = algorithm.private_key_len(KeyFormat::Seed);
@@ -49,8 +49,8 @@ impl Key {
     /// Reads a private key of [`Algorithm::private_key_len`] bytes.
     ///
     /// # Errors
-    /// [`Error::Length`]; [`Error::Malformed`] where a coefficient is out of range or the hash
-    /// inside does not agree. The root inside an expanded SLH-DSA key is not checked.
+    /// [`Error::Length`]. [`Error::Malformed`] if a coefficient is out of range or the stored hash
+    /// does not match. The root in an expanded SLH-DSA key is not checked.
     pub fn from_bytes(
         algorithm: Algorithm,
         format: KeyFormat,
@@ -67,7 +67,7 @@ impl Key {
         Self::read(algorithm, bytes).ok_or(Error::Malformed { algorithm, what })
     }
 
-    /// The same key with this back end.
+    /// Returns the same key with this back end.
     #[must_use]
     #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
     pub fn on(mut self, backend: Backend) -> Self {
@@ -86,54 +86,54 @@ impl Key {
         self
     }
 
-    /// Its parameter set.
+    /// Returns the parameter set.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// Its public half, unpacked in turn.
+    /// Returns the public half, in unpacked form.
     ///
     /// # Errors
-    /// [`Error::PublicHalfUnknown`] for an ML-DSA key that was read expanded: FIPS 204's encoding
-    /// does not hold it.
+    /// [`Error::PublicHalfUnknown`] for an ML-DSA key that was read in expanded form. That encoding
+    /// of FIPS 204 does not contain the public half.
     pub fn public_key(&self) -> Result<PublicKey, Error> {
         PublicKey::from_bytes(self.algorithm, self.public_bytes()?)
     }
 
-    /// The bytes of its public half.
+    /// Returns the encoded public half.
     ///
     /// # Errors
-    /// As [`Key::public_key`].
+    /// As in [`Key::public_key`].
     pub fn public_bytes(&self) -> Result<&[u8], Error> {
         self.public.as_deref().ok_or(Error::PublicHalfUnknown {
             algorithm: self.algorithm,
         })
     }
 
-    /// The key as bytes, for wrapping or for handing to its owner.
+    /// Encodes the key, to wrap it or to return it to its owner.
     ///
     /// # Errors
-    /// [`Error::SeedUnknown`] where the seed is asked for of a key that was read expanded.
+    /// [`Error::SeedUnknown`] for the seed of a key that was read in expanded form.
     pub fn to_bytes(&self, format: KeyFormat) -> Result<SecretBytes, Error> {
         let algorithm = self.algorithm;
-        match (format, &self.held) {
-            (KeyFormat::Seed, _) | (_, HeldPrivate::XWing(_)) => {
+        match (format, &self.loaded) {
+            (KeyFormat::Seed, _) | (_, LoadedPrivateKey::XWing(_)) => {
                 self.seed.clone().ok_or(Error::SeedUnknown { algorithm })
             }
-            (KeyFormat::Expanded, HeldPrivate::MlKem(key)) => Ok(key.private_bytes()),
-            (KeyFormat::Expanded, HeldPrivate::MlDsa(key)) => {
+            (KeyFormat::Expanded, LoadedPrivateKey::MlKem(key)) => Ok(key.private_bytes()),
+            (KeyFormat::Expanded, LoadedPrivateKey::MlDsa(key)) => {
                 Ok(SecretBytes::copied(key.as_bytes()))
             }
-            (KeyFormat::Expanded, HeldPrivate::SlhDsa(key)) => Ok(key.private_bytes()),
+            (KeyFormat::Expanded, LoadedPrivateKey::SlhDsa(key)) => Ok(key.private_bytes()),
         }
     }
 
-    /// The shared secret of a ciphertext. A ciphertext that was not made for this key yields a secret that
+    /// Returns the shared secret of a ciphertext. A ciphertext for another key gives a secret that
     /// no other party has, and no error (implicit rejection, FIPS 203, 6.3).
     ///
     /// # Errors
-    /// [`Error::WrongScheme`], and [`Error::Length`] of the ciphertext.
+    /// [`Error::WrongScheme`], and [`Error::Length`] for the ciphertext.
     pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         let algorithm = self.algorithm;
         check_family(algorithm, Operation::Decapsulate)?;
@@ -147,22 +147,22 @@ impl Key {
         {
             return Ok(SharedSecret::new(shared));
         }
-        let shared = match &self.held {
-            HeldPrivate::MlKem(key) => key.decapsulate(ciphertext),
-            HeldPrivate::XWing(key) => key.decapsulate(ciphertext),
-            HeldPrivate::MlDsa(_) | HeldPrivate::SlhDsa(_) => None,
+        let shared = match &self.loaded {
+            LoadedPrivateKey::MlKem(key) => key.decapsulate(ciphertext),
+            LoadedPrivateKey::XWing(key) => key.decapsulate(ciphertext),
+            LoadedPrivateKey::MlDsa(_) | LoadedPrivateKey::SlhDsa(_) => None,
         };
         Ok(SharedSecret::new(shared.expect(
-            "a mechanism, and a ciphertext of its length: both checked above",
+            "the checks above ensure a KEM and a ciphertext of the right length",
         )))
     }
 
-    /// Signs, hedged: fresh randomness and the private key both go into the signature's own, so a
-    /// poor generator does not give the key away.
+    /// Signs hedged. Fresh randomness and the private key both determine the signature's
+    /// randomness, so a weak generator does not reveal the key.
     ///
     /// # Errors
-    /// [`Error::WrongScheme`], [`Error::ContextTooLong`], and [`Error::NoSignature`] which no
-    /// well-made key ever gives.
+    /// [`Error::WrongScheme`], [`Error::ContextTooLong`], and [`Error::NoSignature`], which does
+    /// not occur with a valid key.
     pub fn sign(
         &self,
         message: &[u8],
@@ -181,17 +181,17 @@ impl Key {
         self.sign_with(message, context, Some(&randomness))
     }
 
-    /// Signs so that the same message gives the same signature, as FIPS 204 and 205 allow where
-    /// there is no randomness to be had.
+    /// Signs deterministically: the same message gives the same signature. FIPS 204 and 205 allow
+    /// this if no randomness is available.
     ///
     /// # Errors
-    /// As [`Key::sign`].
+    /// As in [`Key::sign`].
     pub fn sign_deterministically(&self, message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
         check_signing(self.algorithm, Operation::Sign, context)?;
         self.sign_with(message, context, None)
     }
 
-    /// With this randomness: 32 bytes, of which SLH-DSA takes its n.
+    /// Signs with this randomness of 32 bytes. SLH-DSA uses its first n bytes.
     pub(crate) fn sign_with(
         &self,
         message: &[u8],
@@ -201,41 +201,41 @@ impl Key {
         let too_long = Error::ContextTooLong {
             given: context.len(),
         };
-        match &self.held {
-            HeldPrivate::MlDsa(key) => {
+        match &self.loaded {
+            LoadedPrivateKey::MlDsa(key) => {
                 key.sign(message, context, randomness.copied().unwrap_or_default())
             }
-            HeldPrivate::SlhDsa(key) => {
+            LoadedPrivateKey::SlhDsa(key) => {
                 let n = self.algorithm.public_key_len() / 2;
                 key.sign(message, context, randomness.map(|bytes| &bytes[..n]))
                     .ok_or(too_long)
             }
-            HeldPrivate::MlKem(_) | HeldPrivate::XWing(_) => Err(Error::WrongScheme {
+            LoadedPrivateKey::MlKem(_) | LoadedPrivateKey::XWing(_) => Err(Error::WrongScheme {
                 algorithm: self.algorithm,
                 operation: Operation::Sign,
             }),
         }
     }
 
-    /// The key a seed of the right length gives.
+    /// Derives the key from a seed of the right length.
     fn expand(algorithm: Algorithm, seed: SecretBytes) -> Self {
-        const LENGTH: &str = "a seed of the algorithm's length";
+        const LENGTH: &str = "the seed has the algorithm's length";
         let bytes = seed.expose();
-        let (held, public) = match algorithm {
+        let (loaded, public) = match algorithm {
             Algorithm::MlKem(level) => {
                 let key = ml_kem::generate(level, bytes.try_into().expect(LENGTH));
                 let public = key.public_bytes();
-                (HeldPrivate::MlKem(key), public)
+                (LoadedPrivateKey::MlKem(key), public)
             }
             Algorithm::XWing => {
                 let key = x_wing::Private::expand(bytes.try_into().expect(LENGTH));
                 let public = key.public_bytes();
-                (HeldPrivate::XWing(key), public)
+                (LoadedPrivateKey::XWing(key), public)
             }
             Algorithm::MlDsa(level) => {
                 let seed = bytes.try_into().expect(LENGTH);
                 let (key, public) = ml_dsa::SigningKey::generate(level, seed);
-                (HeldPrivate::MlDsa(key), public)
+                (LoadedPrivateKey::MlDsa(key), public)
             }
             Algorithm::SlhDsa {
                 level,
@@ -244,23 +244,23 @@ impl Key {
             } => {
                 let key = slh_dsa::generate(level, hash, variant, bytes);
                 let public = key.public_bytes();
-                (HeldPrivate::SlhDsa(key), public)
+                (LoadedPrivateKey::SlhDsa(key), public)
             }
         };
-        Self::hold(algorithm, Some(seed), Some(public), held)
+        Self::from_parts(algorithm, Some(seed), Some(public), loaded)
     }
 
     fn read(algorithm: Algorithm, bytes: &[u8]) -> Option<Self> {
-        let (held, public) = match algorithm {
+        let (loaded, public) = match algorithm {
             Algorithm::MlKem(level) => {
                 let key = ml_kem::read_private(level, bytes)?;
                 let public = key.public_bytes();
-                (HeldPrivate::MlKem(key), Some(public))
+                (LoadedPrivateKey::MlKem(key), Some(public))
             }
             Algorithm::XWing => return None,
             Algorithm::MlDsa(level) => {
                 let key = ml_dsa::SigningKey::read(level, bytes)?;
-                (HeldPrivate::MlDsa(key), None)
+                (LoadedPrivateKey::MlDsa(key), None)
             }
             Algorithm::SlhDsa {
                 level,
@@ -269,23 +269,23 @@ impl Key {
             } => {
                 let key = slh_dsa::read_private(level, hash, variant, bytes)?;
                 let public = key.public_bytes();
-                (HeldPrivate::SlhDsa(key), Some(public))
+                (LoadedPrivateKey::SlhDsa(key), Some(public))
             }
         };
-        Some(Self::hold(algorithm, None, public, held))
+        Some(Self::from_parts(algorithm, None, public, loaded))
     }
 
-    fn hold(
+    fn from_parts(
         algorithm: Algorithm,
         seed: Option<SecretBytes>,
         public: Option<Vec<u8>>,
-        held: HeldPrivate,
+        loaded: LoadedPrivateKey,
     ) -> Self {
         Self {
             algorithm,
             seed,
             public,
-            held,
+            loaded,
             #[cfg(not(target_family = "wasm"))]
             aws_lc: None,
         }
@@ -298,7 +298,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// Decapsulates once with an expanded ML-KEM key, which is done sooner than unpacking it.
+/// Decapsulates once with an expanded ML-KEM key. This is faster than unpacking the key.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn decapsulate_once(
     level: Level,
@@ -311,7 +311,7 @@ pub(crate) fn decapsulate_once(
     check_len(algorithm, what, expected, private)?;
     let expected = algorithm.ciphertext_len();
     check_len(algorithm, What::Ciphertext, expected, ciphertext)?;
-    // AWS-LC checks the hash inside the key, not the ranges.
+    // AWS-LC checks the hash in the key, but not the ranges of the coefficients.
     let shared = ml_kem::coefficients_reduced(level, private)
         .then(|| aws_lc::Private::read(algorithm, private)?.decapsulate(ciphertext))
         .flatten();
@@ -333,7 +333,7 @@ fn check_family(algorithm: Algorithm, operation: Operation) -> Result<(), Error>
 
 fn check_signing(algorithm: Algorithm, operation: Operation, context: &[u8]) -> Result<(), Error> {
     check_family(algorithm, operation)?;
-    if context.len() > MAX_CONTEXT_LEN {
+    if context.len() > crate::MAX_CONTEXT_LEN {
         return Err(Error::ContextTooLong {
             given: context.len(),
         });
@@ -353,6 +353,3 @@ fn check_len(algorithm: Algorithm, what: What, expected: usize, bytes: &[u8]) ->
         })
     }
 }
-
-/// The longest context of a signature, in bytes (FIPS 204 and 205).
-pub const MAX_CONTEXT_LEN: usize = 255;

@@ -2,9 +2,9 @@
 //!
 //! # Reading order
 //!
-//! `algorithm.rs` names the algorithms and their lengths; `key.rs` defines [`Key`] and [`PublicKey`],
-//! `bytes.rs` the same operations on byte arrays. Each family has one file, `ml_kem.rs`, `ml_dsa.rs`,
-//! `slh_dsa.rs`, `x_wing.rs`; `aws_lc.rs` is the second back end.
+//! `algorithm.rs` lists the algorithms and their lengths. `key.rs` defines [`Key`] and
+//! [`PublicKey`], and `bytes.rs` has the same operations on byte arrays. Each family has one file:
+//! `ml_kem.rs`, `ml_dsa.rs`, `slh_dsa.rs`, `x_wing.rs`. `aws_lc.rs` is the second back end.
 #![forbid(unsafe_code)]
 
 mod algorithm;
@@ -28,5 +28,8 @@ pub use bytes::{
     KeyPair, decapsulate, encapsulate, generate_key_pair, sign, sign_deterministically, verify,
 };
 pub use error::{Error, Operation, What};
-pub use key::{Key, MAX_CONTEXT_LEN, PublicKey};
+pub use key::{Key, PublicKey};
 pub use secret::{SecretBytes, SharedSecret};
+
+/// Maximum length of a signature's context, in bytes (FIPS 204 and 205).
+pub const MAX_CONTEXT_LEN: usize = 255;

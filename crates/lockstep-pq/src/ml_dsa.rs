@@ -1,4 +1,5 @@
-//! ML-DSA (FIPS 204) on libcrux. Its keys are held as bytes: libcrux has no unpacked form of them.
+//! ML-DSA (FIPS 204) with libcrux. Keys are kept as bytes, because libcrux has no unpacked form of
+//! them.
 
 use libcrux_ml_dsa::{
     MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, SigningError, ml_dsa_44, ml_dsa_65,
@@ -6,11 +7,11 @@ use libcrux_ml_dsa::{
 };
 use zeroize::Zeroize;
 
+use crate::MAX_CONTEXT_LEN;
 use crate::algorithm::{Algorithm, Level};
 use crate::error::Error;
-use crate::key::MAX_CONTEXT_LEN;
 
-/// A signing key of FIPS 204, wiped when dropped.
+/// A signing key of FIPS 204. Wiped when dropped.
 pub(crate) enum SigningKey {
     MlDsa44(Box<Wiped<2560>>),
     MlDsa65(Box<Wiped<4032>>),
@@ -25,7 +26,7 @@ pub(crate) enum VerificationKey {
     MlDsa87(Box<MLDSAVerificationKey<2592>>),
 }
 
-/// libcrux's signing keys have no destructor.
+/// A libcrux signing key that is wiped when dropped. libcrux itself does not wipe it.
 pub(crate) struct Wiped<const N: usize>(MLDSASigningKey<N>);
 
 impl<const N: usize> Drop for Wiped<N> {
@@ -46,7 +47,7 @@ impl<const N: usize> Wiped<N> {
 }
 
 impl SigningKey {
-    /// The key made from ξ, and the bytes of its public half.
+    /// Generates the key from ξ. Also returns the encoded public half.
     pub(crate) fn generate(level: Level, seed: [u8; 32]) -> (Self, Vec<u8>) {
         macro_rules! generate {
             ($set:ident, $variant:ident) => {{
@@ -62,15 +63,15 @@ impl SigningKey {
         }
     }
 
-    /// `None` where the length is wrong or a coefficient of `s1` or `s2` is out of range, which
-    /// FIPS 204's `skDecode` leaves to the caller.
+    /// Returns `None` if the length is wrong or a coefficient of `s1` or `s2` is out of range. FIPS
+    /// 204's `skDecode` leaves that check to the caller.
     pub(crate) fn read(level: Level, bytes: &[u8]) -> Option<Self> {
         let key = match level {
             Level::One => Self::MlDsa44(Wiped::read(bytes)?),
             Level::Three => Self::MlDsa65(Wiped::read(bytes)?),
             Level::Five => Self::MlDsa87(Wiped::read(bytes)?),
         };
-        // ρ, K and tr stand before the short vectors: k + l polynomials of 256 coefficients.
+        // The short vectors follow ρ, K and tr. They have k + l polynomials of 256 coefficients.
         let short = |polynomials: usize, bits: usize| &bytes[128..128 + polynomials * bits * 32];
         let in_range = match level {
             Level::One => short_of_eta_2(short(8, 3)),
@@ -88,7 +89,7 @@ impl SigningKey {
         }
     }
 
-    /// `rnd` is random, or zero for the deterministic variant.
+    /// Signs with `rnd`, which is random, or zero for the deterministic variant.
     pub(crate) fn sign(
         &self,
         message: &[u8],
@@ -121,7 +122,7 @@ impl SigningKey {
 }
 
 impl VerificationKey {
-    /// `None` where the length is wrong; every byte string of that length is a key.
+    /// Returns `None` if the length is wrong. Every byte string of the right length is a key.
     pub(crate) fn read(level: Level, bytes: &[u8]) -> Option<Self> {
         Some(match level {
             Level::One => Self::MlDsa44(verification_key(bytes)?),
@@ -130,7 +131,7 @@ impl VerificationKey {
         })
     }
 
-    /// False for a signature of any other length, and for a context too long.
+    /// Returns false for a signature of another length, and for a context that is too long.
     pub(crate) fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool {
         if context.len() > MAX_CONTEXT_LEN {
             return false;
@@ -155,23 +156,24 @@ fn verification_key<const N: usize>(bytes: &[u8]) -> Option<Box<MLDSAVerificatio
     Some(Box::new(MLDSAVerificationKey::new(bytes.try_into().ok()?)))
 }
 
-/// Whether every packed value is at most 2η = 4, eight of 3 bits in three bytes; no branch depends
-/// on one.
+/// Returns whether every packed value is at most 2η = 4. Three bytes contain eight values of 3
+/// bits. No branch depends on a value.
 fn short_of_eta_2(packed: &[u8]) -> bool {
     let above = packed.chunks_exact(3).fold(0, |above, three| {
         let [a, b, c] = [three[0], three[1], three[2]].map(u32::from);
         let eight = a | b << 8 | c << 16;
-        // 5, 6 and 7 have the highest of three bits and one of the others.
+        // 5, 6 and 7 have the highest of three bits and at least one other bit set.
         let high = eight & 0o4444_4444;
         above | (high & eight << 1) | (high & eight << 2)
     });
     above == 0
 }
 
-/// Whether every packed value is at most 2η = 8, two in a byte; no branch depends on one.
+/// Returns whether every packed value is at most 2η = 8. A byte contains two values. No branch
+/// depends on a value.
 fn short_of_eta_4(packed: &[u8]) -> bool {
     let above = packed.iter().fold(0, |above, byte| {
-        // 9 to 15 have the highest of four bits and one of the others.
+        // 9 to 15 have the highest of four bits and at least one other bit set.
         let high = byte & 0x88;
         above | (high & byte << 1) | (high & byte << 2) | (high & byte << 3)
     });
@@ -183,17 +185,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_of_packed_coefficients() {
-        for place in 0..8 {
+    fn packed_coefficients_out_of_range_are_found() {
+        for index in 0..8 {
             for value in 0..8_u32 {
-                let eight = value << (3 * place) | 0o4321_0432 & !(7 << (3 * place));
+                let eight = value << (3 * index) | 0o4321_0432 & !(7 << (3 * index));
                 let bytes = &eight.to_le_bytes()[..3];
-                assert_eq!(short_of_eta_2(bytes), value <= 4, "{value} at {place}");
+                assert_eq!(short_of_eta_2(bytes), value <= 4, "{value} at {index}");
             }
         }
         for value in 0..=255_u8 {
-            let fits = value & 0x0F <= 8 && value >> 4 <= 8;
-            assert_eq!(short_of_eta_4(&[0x88, value]), fits, "{value}");
+            let in_range = value & 0x0F <= 8 && value >> 4 <= 8;
+            assert_eq!(short_of_eta_4(&[0x88, value]), in_range, "{value}");
         }
     }
 }

@@ -1,30 +1,30 @@
-//! ML-KEM (FIPS 203) on libcrux, with keys held unpacked: the matrix and the hash of the public key
-//! are computed once, when a key is read, which is two thirds of the work of encapsulating.
+//! ML-KEM (FIPS 203) with libcrux and unpacked keys. The matrix and the hash of the public key are
+//! computed once, when a key is read. They are two thirds of the work of an encapsulation.
 
 use zeroize::optimization_barrier;
 
 use crate::algorithm::Level;
 use crate::secret::SecretBytes;
 
-/// A private key with its public half, unpacked.
-pub(crate) trait HeldPrivate: Send + Sync {
-    /// Without regard to whether the ciphertext is well made (implicit rejection); `None` where its
-    /// length is wrong.
+/// A private key with its public half, in unpacked form.
+pub(crate) trait UnpackedPrivateKey: Send + Sync {
+    /// Decapsulates any ciphertext of the right length, valid or not (implicit rejection). Returns
+    /// `None` for a wrong length.
     fn decapsulate(&self, ciphertext: &[u8]) -> Option<[u8; 32]>;
-    /// The decapsulation key of FIPS 203.
+    /// Encodes the decapsulation key of FIPS 203.
     fn private_bytes(&self) -> SecretBytes;
-    /// The encapsulation key.
+    /// Encodes the encapsulation key.
     fn public_bytes(&self) -> Vec<u8>;
 }
 
-/// A public key, unpacked.
-pub(crate) trait HeldPublic: Send + Sync {
-    /// Ciphertext and shared secret; `m` is random.
+/// A public key in unpacked form.
+pub(crate) trait UnpackedPublicKey: Send + Sync {
+    /// Returns the ciphertext and the shared secret. `m` is random.
     fn encapsulate(&self, m: [u8; 32]) -> (Vec<u8>, [u8; 32]);
 }
 
-/// The key pair made from `d ‖ z`.
-pub(crate) fn generate(level: Level, seed: &[u8; 64]) -> Box<dyn HeldPrivate> {
+/// Generates the key pair from `d ‖ z`.
+pub(crate) fn generate(level: Level, seed: &[u8; 64]) -> Box<dyn UnpackedPrivateKey> {
     match level {
         Level::One => ml_kem_512::generate(seed),
         Level::Three => ml_kem_768::generate(seed),
@@ -32,9 +32,9 @@ pub(crate) fn generate(level: Level, seed: &[u8; 64]) -> Box<dyn HeldPrivate> {
     }
 }
 
-/// `None` where the length is wrong, the hash inside is not that of the public key inside (FIPS
-/// 203, 7.3), or a coefficient of either key is not reduced.
-pub(crate) fn read_private(level: Level, bytes: &[u8]) -> Option<Box<dyn HeldPrivate>> {
+/// Returns `None` if the length is wrong or a coefficient of either key is not reduced. Also if the
+/// stored hash differs from that of the stored public key (FIPS 203, 7.3).
+pub(crate) fn read_private(level: Level, bytes: &[u8]) -> Option<Box<dyn UnpackedPrivateKey>> {
     match level {
         Level::One => ml_kem_512::read_private(bytes),
         Level::Three => ml_kem_768::read_private(bytes),
@@ -42,8 +42,8 @@ pub(crate) fn read_private(level: Level, bytes: &[u8]) -> Option<Box<dyn HeldPri
     }
 }
 
-/// `None` where the length is wrong or a coefficient is not reduced (FIPS 203, 7.2).
-pub(crate) fn read_public(level: Level, bytes: &[u8]) -> Option<Box<dyn HeldPublic>> {
+/// Returns `None` if the length is wrong or a coefficient is not reduced (FIPS 203, 7.2).
+pub(crate) fn read_public(level: Level, bytes: &[u8]) -> Option<Box<dyn UnpackedPublicKey>> {
     match level {
         Level::One => ml_kem_512::read_public(bytes),
         Level::Three => ml_kem_768::read_public(bytes),
@@ -51,7 +51,7 @@ pub(crate) fn read_public(level: Level, bytes: &[u8]) -> Option<Box<dyn HeldPubl
     }
 }
 
-/// Whether the coefficients of both keys inside a private key of the right length are reduced.
+/// Returns whether the coefficients of both keys in a private key of the right length are reduced.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn coefficients_reduced(level: Level, private: &[u8]) -> bool {
     let polynomials = match level {
@@ -59,35 +59,37 @@ pub(crate) fn coefficients_reduced(level: Level, private: &[u8]) -> bool {
         Level::Three => 3,
         Level::Five => 4,
     };
-    // The secret vector, and behind it the public one.
+    // The secret vector comes first, and the public vector follows.
     reduced(&private[..2 * 384 * polynomials])
 }
 
-/// Whether every 12-bit coefficient is below q, without a branch on any of them. A key that FIPS
-/// 203 makes has no other; the arithmetic is proved for no other.
+/// Returns whether every 12-bit coefficient is below q. No branch depends on a coefficient. FIPS
+/// 203 generates only such keys, and the arithmetic is proven only for them.
 fn reduced(encoded: &[u8]) -> bool {
     const Q: u16 = 3329;
     let above = encoded.chunks_exact(3).fold(0, |above, three| {
         let [a, b, c] = [three[0], three[1], three[2]].map(u16::from);
         let low = a | (b & 0x0F) << 8;
         let high = b >> 4 | c << 4;
-        // The highest bit is set where the coefficient is at least q.
+        // The highest bit is set if the coefficient is at least q.
         above | !low.wrapping_sub(Q) | !high.wrapping_sub(Q)
     });
     above & 0x8000 == 0
 }
 
-/// One parameter set: which of libcrux's implementations to use is asked of the processor once, when
-/// a key is made or read.
+/// Defines one parameter set. It selects libcrux's implementation by CPU features when a key is
+/// generated or read.
 macro_rules! parameter_set {
     ($set:ident, $libcrux:ident, $k:literal, $private:ident, $public:ident, $ciphertext:ident,
-     $held_private:ident, $held_public:ident) => {
+     $unpacked_private:ident, $unpacked_public:ident) => {
         mod $set {
             use libcrux_ml_kem::$libcrux::{$ciphertext, $private, $public};
 
-            use super::{HeldPrivate, HeldPublic, SecretBytes, optimization_barrier, reduced};
+            use super::{
+                SecretBytes, UnpackedPrivateKey, UnpackedPublicKey, optimization_barrier, reduced,
+            };
 
-            pub(super) fn generate(seed: &[u8; 64]) -> Box<dyn HeldPrivate> {
+            pub(super) fn generate(seed: &[u8; 64]) -> Box<dyn UnpackedPrivateKey> {
                 #[cfg(target_arch = "x86_64")]
                 if std::arch::is_x86_feature_detected!("avx2") {
                     return Box::new(avx2::Private::generate(*seed));
@@ -98,21 +100,21 @@ macro_rules! parameter_set {
                 Box::new(portable::Private::generate(*seed))
             }
 
-            pub(super) fn read_private(bytes: &[u8]) -> Option<Box<dyn HeldPrivate>> {
+            pub(super) fn read_private(bytes: &[u8]) -> Option<Box<dyn UnpackedPrivateKey>> {
                 let mut private = $private::try_from(bytes).ok()?;
                 let hashed = libcrux_ml_kem::$libcrux::validate_private_key(
                     &private,
                     &$ciphertext::default(),
                 );
-                let sound = hashed && reduced(&bytes[..2 * 384 * $k]);
-                let held = sound.then(|| unpack(&private));
-                // libcrux's keys have no destructor.
+                let valid = hashed && reduced(&bytes[..2 * 384 * $k]);
+                let unpacked = valid.then(|| unpack(&private));
+                // libcrux does not wipe its keys.
                 private = $private::default();
                 optimization_barrier(&private);
-                held
+                unpacked
             }
 
-            fn unpack(private: &$private) -> Box<dyn HeldPrivate> {
+            fn unpack(private: &$private) -> Box<dyn UnpackedPrivateKey> {
                 #[cfg(target_arch = "x86_64")]
                 if std::arch::is_x86_feature_detected!("avx2") {
                     return Box::new(avx2::Private::unpack(private));
@@ -123,7 +125,7 @@ macro_rules! parameter_set {
                 Box::new(portable::Private::unpack(private))
             }
 
-            pub(super) fn read_public(bytes: &[u8]) -> Option<Box<dyn HeldPublic>> {
+            pub(super) fn read_public(bytes: &[u8]) -> Option<Box<dyn UnpackedPublicKey>> {
                 let public = $public::try_from(bytes).ok()?;
                 if !libcrux_ml_kem::$libcrux::validate_public_key(&public) {
                     return None;
@@ -145,8 +147,8 @@ macro_rules! parameter_set {
                 $private,
                 $public,
                 $ciphertext,
-                $held_private,
-                $held_public
+                $unpacked_private,
+                $unpacked_public
             );
             #[cfg(target_arch = "aarch64")]
             implementation!(
@@ -155,8 +157,8 @@ macro_rules! parameter_set {
                 $private,
                 $public,
                 $ciphertext,
-                $held_private,
-                $held_public
+                $unpacked_private,
+                $unpacked_public
             );
             #[cfg(any(test, not(target_arch = "aarch64")))]
             implementation!(
@@ -165,35 +167,36 @@ macro_rules! parameter_set {
                 $private,
                 $public,
                 $ciphertext,
-                $held_private,
-                $held_public
+                $unpacked_private,
+                $unpacked_public
             );
 
-            /// The portable one where another would be taken, for the tests.
+            /// Returns a key of the portable implementation, for tests on CPUs that use another
+            /// one.
             #[cfg(test)]
-            pub(super) fn generate_portable(seed: &[u8; 64]) -> Box<dyn HeldPrivate> {
+            pub(super) fn generate_portable(seed: &[u8; 64]) -> Box<dyn UnpackedPrivateKey> {
                 Box::new(portable::Private::generate(*seed))
             }
 
-            /// As [`generate_portable`].
+            /// Returns a public key of the portable implementation, see [`generate_portable`].
             #[cfg(test)]
-            pub(super) fn read_public_portable(bytes: &[u8]) -> Box<dyn HeldPublic> {
+            pub(super) fn read_public_portable(bytes: &[u8]) -> Box<dyn UnpackedPublicKey> {
                 Box::new(portable::Public::unpack(&$public::try_from(bytes).unwrap()))
             }
         }
     };
 }
 
-/// One implementation of one parameter set.
+/// Defines one implementation of one parameter set.
 macro_rules! implementation {
     ($simd:ident, $libcrux:ident, $private:ident, $public:ident, $ciphertext:ident,
-     $held_private:ident, $held_public:ident) => {
+     $unpacked_private:ident, $unpacked_public:ident) => {
         mod $simd {
             use libcrux_ml_kem::$libcrux::$simd::unpacked;
 
             use super::*;
 
-            pub(super) struct Private(Box<unpacked::$held_private>);
+            pub(super) struct Private(Box<unpacked::$unpacked_private>);
 
             impl Private {
                 pub(super) fn generate(seed: [u8; 64]) -> Self {
@@ -209,7 +212,7 @@ macro_rules! implementation {
                 }
             }
 
-            impl HeldPrivate for Private {
+            impl UnpackedPrivateKey for Private {
                 fn decapsulate(&self, ciphertext: &[u8]) -> Option<[u8; 32]> {
                     let ciphertext = $ciphertext::try_from(ciphertext).ok()?;
                     Some(unpacked::decapsulate(&self.0, &ciphertext))
@@ -232,15 +235,15 @@ macro_rules! implementation {
             }
 
             impl Drop for Private {
-                /// libcrux's keys are flat and have no destructor: they are written over, and the
-                /// barrier keeps the compiler from leaving that out.
+                /// libcrux's keys are flat and have no destructor, so they are overwritten. The
+                /// barrier prevents the compiler from removing the overwrite.
                 fn drop(&mut self) {
                     *self.0 = unpacked::init_key_pair();
                     optimization_barrier(&*self.0);
                 }
             }
 
-            pub(super) struct Public(Box<unpacked::$held_public>);
+            pub(super) struct Public(Box<unpacked::$unpacked_public>);
 
             impl Public {
                 pub(super) fn unpack(public: &$public) -> Self {
@@ -250,7 +253,7 @@ macro_rules! implementation {
                 }
             }
 
-            impl HeldPublic for Public {
+            impl UnpackedPublicKey for Public {
                 fn encapsulate(&self, m: [u8; 32]) -> (Vec<u8>, [u8; 32]) {
                     let (ciphertext, shared) = unpacked::encapsulate(&self.0, m);
                     (ciphertext.as_slice().to_vec(), shared)
@@ -310,9 +313,9 @@ mod tests {
         }
     }
 
-    /// What a processor without AVX2, or a browser, would compute.
+    /// The portable implementation is used on CPUs without AVX2 and on wasm32.
     #[test]
-    fn the_portable_implementation_gives_the_same() {
+    fn the_portable_implementation_gives_equal_results() {
         for round in 0..20_u8 {
             let (seed, m) = ([round; 64], [round ^ 0x55; 32]);
             macro_rules! agree {

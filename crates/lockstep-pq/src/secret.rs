@@ -1,11 +1,11 @@
-//! Secret bytes: wiped when dropped, not printed, compared in constant time.
+//! Secret bytes: wiped when dropped, never printed, compared in constant time.
 
 use std::fmt;
 
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-/// The 32 bytes both sides of a key encapsulation end up with.
+/// The 32 bytes that both parties of a key encapsulation get.
 #[derive(Clone)]
 pub struct SharedSecret(Zeroizing<[u8; 32]>);
 
@@ -14,14 +14,14 @@ impl SharedSecret {
         Self(Zeroizing::new(bytes))
     }
 
-    /// The bytes themselves. They are uniform: they may be a key as they are.
+    /// Returns the bytes. They are uniform, so they can be used directly as a key.
     #[must_use]
     pub fn expose(&self) -> &[u8; 32] {
         &self.0
     }
 }
 
-/// A private key as bytes.
+/// An encoded private key.
 #[derive(Clone)]
 pub struct SecretBytes(Zeroizing<Vec<u8>>);
 
@@ -36,7 +36,7 @@ impl SecretBytes {
         Self(bytes)
     }
 
-    /// The bytes themselves.
+    /// Returns the bytes.
     #[must_use]
     pub fn expose(&self) -> &[u8] {
         &self.0
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn do_not_print() {
+    fn debug_output_contains_no_secret() {
         assert_eq!(
             format!("{:?}", SharedSecret::new([7; 32])),
             "SharedSecret(..)"
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn compare_by_their_bytes() {
+    fn secrets_are_equal_if_their_bytes_are() {
         assert_eq!(SharedSecret::new([7; 32]), SharedSecret::new([7; 32]));
         assert_ne!(SharedSecret::new([7; 32]), SharedSecret::new([8; 32]));
         assert_eq!(SecretBytes::copied(b"a"), SecretBytes::copied(b"a"));

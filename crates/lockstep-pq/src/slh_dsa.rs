@@ -1,4 +1,4 @@
-//! SLH-DSA (FIPS 205) on `slh-dsa`, all twelve parameter sets of it.
+//! SLH-DSA (FIPS 205) with the crate `slh-dsa`, in all twelve parameter sets.
 
 use slh_dsa::signature::Keypair;
 use slh_dsa::{
@@ -10,22 +10,22 @@ use zeroize::Zeroizing;
 use crate::algorithm::{Hash, Level, Variant, slh_n};
 use crate::secret::SecretBytes;
 
-/// A signing key; `slh-dsa` wipes it when dropped.
-pub(crate) trait HeldSigning: Send + Sync {
-    /// `None` where the context is too long. `randomizer` has FIPS 205's n bytes; without it
-    /// signing is deterministic.
+/// A signing key. `slh-dsa` wipes it when dropped.
+pub(crate) trait LoadedSigningKey: Send + Sync {
+    /// Returns `None` if the context is too long. `randomizer` has n bytes (FIPS 205). Without it
+    /// the signature is deterministic.
     fn sign(&self, message: &[u8], context: &[u8], randomizer: Option<&[u8]>) -> Option<Vec<u8>>;
     fn private_bytes(&self) -> SecretBytes;
     fn public_bytes(&self) -> Vec<u8>;
 }
 
 /// A verification key.
-pub(crate) trait HeldVerifying: Send + Sync {
-    /// False for a signature of any other length, and for a context too long.
+pub(crate) trait LoadedVerifyingKey: Send + Sync {
+    /// Returns false for a signature of another length, and for a context that is too long.
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool;
 }
 
-/// Runs an expression with the parameter set's type under a name.
+/// Evaluates an expression with `$set` as the type of the parameter set.
 macro_rules! with_set {
     ($level:expr, $hash:expr, $variant:expr, $set:ident => $body:expr) => {{
         macro_rules! with {
@@ -51,13 +51,13 @@ macro_rules! with_set {
     }};
 }
 
-/// The key made from `SK.seed ‖ SK.prf ‖ PK.seed`, which has 3n bytes.
+/// Generates the key from `SK.seed ‖ SK.prf ‖ PK.seed`, which has 3n bytes.
 pub(crate) fn generate(
     level: Level,
     hash: Hash,
     variant: Variant,
     seed: &[u8],
-) -> Box<dyn HeldSigning> {
+) -> Box<dyn LoadedSigningKey> {
     let (sk_seed, rest) = seed.split_at(slh_n(level));
     let (sk_prf, pk_seed) = rest.split_at(slh_n(level));
     with_set!(level, hash, variant, Set => {
@@ -67,26 +67,26 @@ pub(crate) fn generate(
     })
 }
 
-/// `None` where the length is wrong. Whether the root inside is that of the seeds is not checked:
-/// it would take a key generation.
+/// Returns `None` if the length is wrong. The root in the key is not checked against the seeds,
+/// because that would take a key generation.
 pub(crate) fn read_private(
     level: Level,
     hash: Hash,
     variant: Variant,
     bytes: &[u8],
-) -> Option<Box<dyn HeldSigning>> {
+) -> Option<Box<dyn LoadedSigningKey>> {
     with_set!(level, hash, variant, Set => {
         Some(Box::new(Signing(Box::new(SigningKey::<Set>::try_from(bytes).ok()?))))
     })
 }
 
-/// `None` where the length is wrong; every byte string of that length is a key.
+/// Returns `None` if the length is wrong. Every byte string of the right length is a key.
 pub(crate) fn read_public(
     level: Level,
     hash: Hash,
     variant: Variant,
     bytes: &[u8],
-) -> Option<Box<dyn HeldVerifying>> {
+) -> Option<Box<dyn LoadedVerifyingKey>> {
     with_set!(level, hash, variant, Set => {
         Some(Box::new(Verifying(VerifyingKey::<Set>::try_from(bytes).ok()?)))
     })
@@ -94,7 +94,7 @@ pub(crate) fn read_public(
 
 struct Signing<P: ParameterSet>(Box<SigningKey<P>>);
 
-impl<P: ParameterSet + Send + Sync> HeldSigning for Signing<P> {
+impl<P: ParameterSet + Send + Sync> LoadedSigningKey for Signing<P> {
     fn sign(&self, message: &[u8], context: &[u8], randomizer: Option<&[u8]>) -> Option<Vec<u8>> {
         let signature = self
             .0
@@ -114,7 +114,7 @@ impl<P: ParameterSet + Send + Sync> HeldSigning for Signing<P> {
 
 struct Verifying<P: ParameterSet>(VerifyingKey<P>);
 
-impl<P: ParameterSet + Send + Sync> HeldVerifying for Verifying<P> {
+impl<P: ParameterSet + Send + Sync> LoadedVerifyingKey for Verifying<P> {
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool {
         Signature::<P>::try_from(signature).is_ok_and(|signature| {
             self.0

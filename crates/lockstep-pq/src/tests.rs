@@ -1,4 +1,4 @@
-//! Published vectors, second implementations, laws and refusals; a file each.
+//! Tests: published vectors, second implementations, laws and refusals, one file each.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ mod laws;
 mod refusals;
 mod wycheproof;
 
-/// SHAKE128 of a seed, as a generator: the same bytes in every run.
-struct Repeating(sha3::Shake128Reader);
+/// A deterministic generator: SHAKE128 of a seed.
+struct DeterministicRng(sha3::Shake128Reader);
 
-impl Repeating {
+impl DeterministicRng {
     fn seeded(seed: &[u8]) -> Self {
         let mut hash = Shake128::default();
         hash.update(seed);
@@ -40,7 +40,7 @@ impl Repeating {
     }
 }
 
-impl TryRng for Repeating {
+impl TryRng for DeterministicRng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -57,11 +57,11 @@ impl TryRng for Repeating {
     }
 }
 
-impl TryCryptoRng for Repeating {}
+impl TryCryptoRng for DeterministicRng {}
 
 const LEVELS: [Level; 3] = [Level::One, Level::Three, Level::Five];
 
-/// The parameter sets that are quick enough to go through in a test build.
+/// Returns the parameter sets that are fast enough for a test build.
 fn quick() -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.into_iter().filter(|algorithm| {
         !matches!(
@@ -74,7 +74,7 @@ fn quick() -> impl Iterator<Item = Algorithm> {
     })
 }
 
-/// The parameter set of a standard's name.
+/// Returns the parameter set with this standard name.
 fn named(name: &Value) -> Algorithm {
     let name = name.as_str().unwrap();
     Algorithm::ALL
@@ -83,11 +83,11 @@ fn named(name: &Value) -> Algorithm {
         .unwrap()
 }
 
-/// The text of a file of the published vectors, or `None`, said aloud, where they are not on this
-/// machine.
+/// Returns the text of a file of published vectors. Prints a message and returns `None` if the file
+/// is missing.
 #[expect(
     clippy::disallowed_methods,
-    reason = "a test is told where its data lies"
+    reason = "an environment variable names the folder of test data"
 )]
 fn text(name: &str) -> Option<String> {
     let root = std::env::var_os("LOCKSTEP_TESTDATA").map_or_else(
@@ -113,8 +113,8 @@ fn vectors(name: &str) -> Option<Value> {
     text(name).map(|text| serde_json::from_str(&text).unwrap())
 }
 
-/// Every test of a file of groups, with its group.
-fn each(file: &Value) -> impl Iterator<Item = (&Value, &Value)> {
+/// Iterates over all tests of a vector file, with their groups.
+fn tests_of(file: &Value) -> impl Iterator<Item = (&Value, &Value)> {
     file["testGroups"]
         .as_array()
         .unwrap()
@@ -125,13 +125,13 @@ fn each(file: &Value) -> impl Iterator<Item = (&Value, &Value)> {
         })
 }
 
-/// Bytes of a hexadecimal string; none where there is none.
+/// Decodes a hexadecimal string. Returns no bytes if the value is not a string.
 fn hex(value: &Value) -> Vec<u8> {
     unhex(value.as_str().unwrap_or_default())
 }
 
 fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap())
+        .map(|index| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).unwrap())
         .collect()
 }

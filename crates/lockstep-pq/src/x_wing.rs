@@ -1,22 +1,22 @@
-//! X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 on libcrux and X25519, combined by
-//! SHA3-256. As strong as the stronger of the two.
+//! X-Wing (draft-connolly-cfrg-xwing-kem-10): ML-KEM-768 with libcrux and X25519, combined by
+//! SHA3-256. It is secure if at least one of the two is.
 
 use x25519_dalek::{PublicKey as PublicX25519, StaticSecret};
 use zeroize::Zeroizing;
 
 use crate::algorithm::Level;
-use crate::ml_kem::{self, HeldPrivate, HeldPublic};
+use crate::ml_kem::{self, UnpackedPrivateKey, UnpackedPublicKey};
 
-/// A private key with its public half, unpacked.
+/// A private key with its public half, in unpacked form.
 pub(crate) struct Private {
-    ml_kem: Box<dyn HeldPrivate>,
+    ml_kem: Box<dyn UnpackedPrivateKey>,
     x25519: StaticSecret,
     public_x25519: PublicX25519,
 }
 
-/// A public key, unpacked.
+/// A public key in unpacked form.
 pub(crate) struct Public {
-    ml_kem: Box<dyn HeldPublic>,
+    ml_kem: Box<dyn UnpackedPublicKey>,
     x25519: PublicX25519,
 }
 
@@ -43,7 +43,7 @@ impl Private {
         .concat()
     }
 
-    /// `None` where the length is wrong.
+    /// Returns `None` if the length is wrong.
     pub(crate) fn decapsulate(&self, ciphertext: &[u8]) -> Option<[u8; 32]> {
         let (ml_kem, x25519) = ciphertext.split_last_chunk::<32>()?;
         let shared_ml_kem = Zeroizing::new(self.ml_kem.decapsulate(ml_kem)?);
@@ -58,7 +58,7 @@ impl Private {
 }
 
 impl Public {
-    /// `None` where the length is wrong or a coefficient is not reduced.
+    /// Returns `None` if the length is wrong or a coefficient is not reduced.
     pub(crate) fn read(bytes: &[u8]) -> Option<Self> {
         let (ml_kem, x25519) = bytes.split_last_chunk::<32>()?;
         Some(Self {
@@ -67,8 +67,8 @@ impl Public {
         })
     }
 
-    /// The draft's `EncapsulateDerand`: the first half of the randomness is ML-KEM's, the second
-    /// the ephemeral scalar.
+    /// The draft's `EncapsulateDerand`. The first half of the randomness is for ML-KEM, and the
+    /// second half is the ephemeral scalar.
     pub(crate) fn encapsulate(&self, randomness: &[u8; 64]) -> (Vec<u8>, [u8; 32]) {
         let (m, scalar) = randomness.split_at(32);
         let m: [u8; 32] = m.try_into().expect("half of 64 bytes");

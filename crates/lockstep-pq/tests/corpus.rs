@@ -1,4 +1,4 @@
-//! The committed seeds of the fuzz targets, replayed; what the fuzzer found is committed with them.
+//! Replays the committed seeds of the fuzz targets, including inputs that the fuzzer found.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "../../../fuzz/bodies/counting.rs"]
@@ -10,19 +10,19 @@ mod pq_signatures;
 
 use std::path::Path;
 
-/// How many seeds there are, and for how many `run` is true.
+/// Returns the number of seeds, and the number for which `run` returns true.
 fn replay(target: &str, run: fn(&[u8]) -> bool) -> (usize, usize) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../fuzz/corpus")
         .join(target);
-    let (mut all, mut taken) = (0, 0);
+    let (mut all, mut accepted) = (0, 0);
     for entry in std::fs::read_dir(corpus).unwrap() {
         let path = entry.unwrap().path();
         println!("{}", path.display());
-        taken += usize::from(run(&std::fs::read(path).unwrap()));
+        accepted += usize::from(run(&std::fs::read(path).unwrap()));
         all += 1;
     }
-    (all, taken)
+    (all, accepted)
 }
 
 #[test]

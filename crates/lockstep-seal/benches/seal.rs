@@ -1,4 +1,5 @@
-//! Whole seals and opens, entropy from the operating system included. Peers: `bench/crypto`.
+//! Benchmarks of complete seal and open operations, including entropy from the operating system.
+//! `bench/crypto` compares them with other libraries.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use getrandom::{SysRng, rand_core::UnwrapErr};
@@ -28,17 +29,18 @@ fn envelopes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("seal");
     for len in [1 << 10, 1 << 16, 1 << 20] {
         let plaintext = vec![0x5A; len];
-        let envelope = seal(&key, &SEALING, &plaintext, rng).expect("short enough");
-        let mut kept = Vec::new();
+        let envelope =
+            seal(&key, &SEALING, &plaintext, rng).expect("the plaintext is short enough");
+        let mut buffer = Vec::new();
         group.throughput(Throughput::Bytes(len as u64));
         group.bench_function(BenchmarkId::new("seal_into", len), |bencher| {
-            bencher.iter(|| seal_into(&key, &SEALING, &plaintext, rng, &mut kept));
+            bencher.iter(|| seal_into(&key, &SEALING, &plaintext, rng, &mut buffer));
         });
         group.bench_function(BenchmarkId::new("seal", len), |bencher| {
             bencher.iter(|| seal(&key, &SEALING, &plaintext, rng));
         });
         group.bench_function(BenchmarkId::new("open_into", len), |bencher| {
-            bencher.iter(|| open_into(&key, &envelope, &SEALING.context, &mut kept));
+            bencher.iter(|| open_into(&key, &envelope, &SEALING.context, &mut buffer));
         });
     }
     group.finish();
@@ -46,20 +48,22 @@ fn envelopes(criterion: &mut Criterion) {
 
 fn keys(criterion: &mut Criterion) {
     let rng = &mut UnwrapErr(SysRng);
-    let under = Key::generate(Cipher::Aes256Gcm, rng);
+    let wrapping_key = Key::generate(Cipher::Aes256Gcm, rng);
     let key = Key::generate(Cipher::Aes256Gcm, rng);
-    let wrapped = wrap(&under, SEALING.key_name, b"usr", b"row", &key, rng).expect("short");
+    let wrapped = wrap(&wrapping_key, SEALING.key_name, b"usr", b"row", &key, rng)
+        .expect("the context is short enough");
     let mut group = criterion.benchmark_group("keys");
     group.bench_function("wrap", |bencher| {
-        bencher.iter(|| wrap(&under, SEALING.key_name, b"usr", b"row", &key, rng));
+        bencher.iter(|| wrap(&wrapping_key, SEALING.key_name, b"usr", b"row", &key, rng));
     });
     group.bench_function("unwrap", |bencher| {
-        bencher.iter(|| unwrap(&under, &wrapped, b"usr", b"row"));
+        bencher.iter(|| unwrap(&wrapping_key, &wrapped, b"usr", b"row"));
     });
     for kem in [Kem::XWing, Kem::MlKem1024P384] {
         let private = PrivateKey::generate(kem, rng);
         let public = private.public_key();
-        let envelope = seal_to(&public, &SEALING, &[0x5A; 1024], rng).expect("short enough");
+        let envelope =
+            seal_to(&public, &SEALING, &[0x5A; 1024], rng).expect("the plaintext is short enough");
         group.bench_function(BenchmarkId::new("seal_to", kem), |bencher| {
             bencher.iter(|| seal_to(&public, &SEALING, &[0x5A; 1024], rng));
         });

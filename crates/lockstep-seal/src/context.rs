@@ -1,35 +1,37 @@
-//! The binding of an envelope beyond its own bytes.
+//! The context to which an envelope is bound, in addition to its own bytes.
 
 use crate::header::{KeyName, Mode, Origin};
 
-/// The location of the plaintext. It is authenticated, not stored: the opener must supply the same context.
+/// The location and use of the plaintext. It is authenticated but not stored, so the opener must
+/// supply the same context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context<'a> {
-    /// The account the plaintext belongs to.
+    /// The account to which the plaintext belongs.
     pub account: &'a [u8],
-    /// What the plaintext is for.
+    /// The use of the plaintext.
     pub purpose: Purpose<'a>,
-    /// The row, object or key that contains the plaintext; empty if there is none.
+    /// The row, object or key that contains the plaintext. Empty if there is none.
     pub row: &'a [u8],
 }
 
-/// The use of a plaintext, so that an envelope of one kind never opens as another.
+/// The use of a plaintext. An envelope with one use never opens with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose<'a> {
-    /// Data of an account. Encoded as `data`.
+    /// Data of an account, encoded as `data`.
     Data,
-    /// Another key. Encoded as `wrap`.
+    /// Another key, encoded as `wrap`.
     Wrap,
-    /// Any other use, by a name of the caller. Encoded as `:` and the name, so that no name collides with
-    /// the two above.
+    /// Any other use, with a name from the caller. It is encoded as `:` and the name, so that it
+    /// differs from `data` and `wrap`.
     Named(&'a str),
 }
 
 impl Context<'_> {
-    /// The associated data: for account, purpose and row its length (4 bytes, big-endian) and the
-    /// bytes themselves, as five to seven slices in that order.
+    /// Returns the associated data as seven slices. For account, purpose and row it contains the
+    /// length (4 bytes, big-endian) and the bytes. The purpose has two slices, its mark and its
+    /// name.
     ///
-    /// `None` where a part is 4 GiB or longer.
+    /// Returns `None` if a field has 4 GiB or more.
     pub(crate) fn prefixes(&self) -> Option<ContextBytes<'_>> {
         let (mark, name) = match self.purpose {
             Purpose::Data => ("data", ""),
@@ -49,7 +51,7 @@ impl Context<'_> {
     }
 }
 
-/// A [`Context`] in the form that is hashed.
+/// A [`Context`] as the slices that are hashed.
 pub(crate) struct ContextBytes<'a> {
     account_len: [u8; 4],
     account: &'a [u8],
@@ -74,18 +76,19 @@ impl ContextBytes<'_> {
     }
 }
 
-/// The parameters of an envelope besides the plaintext and the key.
+/// The parameters of an envelope, except plaintext and key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sealing<'a> {
-    /// The protection the plaintext is under.
+    /// The mode of protection of the plaintext.
     pub mode: Mode,
-    /// The sealing party: the server, or a client that keeps its key.
+    /// The party that seals: the server, or a client that keeps its key.
     pub origin: Origin,
-    /// The key's name, so that the opener finds it. Stored in the clear.
+    /// The name of the key, with which the opener finds it. It is stored in the clear.
     pub key_name: KeyName,
-    /// The location of the plaintext. Authenticated, not stored.
+    /// The location and use of the plaintext. It is authenticated but not stored.
     pub context: Context<'a>,
-    /// The extension of the header, in the clear and authenticated: the fields of a mode.
+    /// The extension of the header, which contains the fields of a mode. It is stored in the clear
+    /// and authenticated.
     pub ext: &'a [u8],
 }
 
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn length_prefixed_in_order() {
+    fn fields_are_length_prefixed_in_order() {
         assert_eq!(
             encoded(b"usr_1", Purpose::Data, b"r"),
             b"\0\0\0\x05usr_1\0\0\0\x04data\0\0\0\x01r"
@@ -115,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_contexts_read_the_same() {
+    fn different_contexts_have_different_encodings() {
         let all = [
             encoded(b"a", Purpose::Data, b"b"),
             encoded(b"ab", Purpose::Data, b""),
@@ -125,9 +128,9 @@ mod tests {
             encoded(b"a", Purpose::Named("data"), b"b"),
             encoded(b"a", Purpose::Named(""), b"b"),
         ];
-        for (i, one) in all.iter().enumerate() {
-            for other in &all[i + 1..] {
-                assert_ne!(one, other);
+        for (i, first) in all.iter().enumerate() {
+            for second in &all[i + 1..] {
+                assert_ne!(first, second);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The key schedule: one HMAC-SHA512 yields the key of a message and the commitment to it.
+//! The key schedule: one HMAC-SHA512 derives the key of a message and the commitment to it.
 
 use zeroize::Zeroizing;
 
@@ -12,10 +12,10 @@ pub(crate) struct MessageKey<P: Primitives> {
     pub(crate) commitment: [u8; 32],
 }
 
-/// `HMAC-SHA512(K, label ‖ suite ‖ message id ‖ SHA-512(header without commitment ‖ context))`: the first
-/// half is the message's key (its first 16 or 24 bytes under the smaller ciphers), the second half the
-/// commitment. Two keys, headers or contexts with the same commitment would be a collision of SHA-512, or
-/// of HMAC-SHA512 truncated to 256 bits.
+/// Computes `HMAC-SHA512(K, label ‖ suite ‖ message id ‖ SHA-512(header without commitment ‖
+/// context))`. The first half is the message key, of which smaller ciphers use the first 16 or 24
+/// bytes. The second half is the commitment. Two keys, headers or contexts with the same commitment
+/// would be a collision of SHA-512, or of HMAC-SHA512 truncated to 256 bits.
 pub(crate) fn message_key<P: Primitives>(
     mac: &P::Mac,
     suite: Suite,
@@ -37,8 +37,8 @@ pub(crate) fn message_key<P: Primitives>(
     }
 }
 
-/// STREAM's nonce (Hoang, Reyhanitabar, Rogaway, Vizár 2015, as in age): the chunk's number in
-/// eleven bytes, big-endian, and one byte that is 1 for the last chunk alone.
+/// The nonce of STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015, as in age). Eleven bytes contain
+/// the chunk's number, big-endian. The last byte is 1 only for the last chunk.
 pub(crate) fn nonce(chunk: u64, last: bool) -> [u8; 12] {
     let mut nonce = [0; 12];
     nonce[3..11].copy_from_slice(&chunk.to_be_bytes());

@@ -1,4 +1,4 @@
-//! Sealing and opening an envelope in memory.
+//! Sealing and opening of an envelope in memory.
 
 use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
@@ -14,7 +14,7 @@ use crate::key::Key;
 use crate::plaintext::{Plaintext, wipe};
 use crate::primitives::{Platform, Primitives};
 
-/// Seals `plaintext` under `key`. The message id is drawn from `rng`.
+/// Seals `plaintext` under `key`. The message id comes from `rng`.
 ///
 /// # Errors
 /// [`SealError`] if the plaintext, the extension or the context is too long.
@@ -29,11 +29,12 @@ pub fn seal(
     Ok(envelope)
 }
 
-/// As [`seal`], into an existing buffer, whose content is replaced. Reusing a buffer avoids allocations and
-/// page faults, which at 1 MiB take most of the time. The buffer is empty after an error.
+/// Seals like [`seal`] into an existing buffer and replaces its content. A reused buffer avoids
+/// allocations and page faults, which take most of the time at 1 MiB. After an error the buffer is
+/// empty.
 ///
 /// # Errors
-/// As [`seal`].
+/// As in [`seal`].
 pub fn seal_into(
     key: &Key,
     sealing: &Sealing<'_>,
@@ -45,29 +46,29 @@ pub fn seal_into(
     seal_with::<Platform>(key.mac(), suite, &[], sealing, plaintext, rng, envelope)
 }
 
-/// Bytes of an envelope of `suite` with `ext_len` bytes of extension (the encapsulated key not
-/// counted) and `plaintext_len` of plaintext.
+/// Returns the length in bytes of an envelope of `suite`. `ext_len` is the length of the extension
+/// without the encapsulated key.
 #[must_use]
 pub fn sealed_len(suite: Suite, ext_len: usize, plaintext_len: u64) -> u64 {
     let header = FIXED_LEN + suite.encapsulated_len() + ext_len;
     header as u64 + plaintext_len + chunk_count(plaintext_len) * TAG_LEN as u64
 }
 
-/// Opens an envelope that [`seal`] made under this key and in this context.
+/// Opens an envelope that [`seal`] created with this key and context.
 ///
 /// # Errors
-/// [`OpenError`], for every cause.
+/// [`OpenError`] for every cause.
 pub fn open(key: &Key, envelope: &[u8], context: &Context<'_>) -> Result<Plaintext, OpenError> {
     let mut plaintext = Vec::new();
     open_into(key, envelope, context, &mut plaintext)?;
     Ok(Plaintext::new(plaintext))
 }
 
-/// As [`open`], into an existing buffer, whose content is replaced. The buffer is wiped and empty after an
-/// error: no plaintext is released before the last chunk has opened.
+/// Opens like [`open`] into an existing buffer and replaces its content. After an error the buffer
+/// is wiped and empty. No plaintext is released before the last chunk has opened.
 ///
 /// # Errors
-/// As [`open`].
+/// As in [`open`].
 pub fn open_into(
     key: &Key,
     envelope: &[u8],
@@ -86,8 +87,8 @@ pub fn open_into(
     opened
 }
 
-/// Seals under the key inside `mac`; `encapsulated` is what a public-key suite puts before the
-/// caller's extension.
+/// Seals with the key of `mac`. `encapsulated` is the encapsulated key of a public-key suite,
+/// stored before the caller's extension.
 pub(crate) fn seal_with<P: Primitives>(
     mac: &P::Mac,
     suite: Suite,
@@ -117,7 +118,7 @@ pub(crate) fn seal_with<P: Primitives>(
     Ok(())
 }
 
-/// A header with a fresh message id, and the message's key.
+/// Creates a header with a fresh message id, and the message key.
 pub(crate) fn begin<P: Primitives>(
     mac: &P::Mac,
     suite: Suite,
@@ -136,7 +137,7 @@ pub(crate) fn begin<P: Primitives>(
         origin: sealing.origin,
         key_name: sealing.key_name,
         message_id: [0; 24],
-        // The commitment does not cover itself; it is written when it is known.
+        // The commitment does not cover itself. It is written after it is computed.
         commitment: [0; 32],
         chunk_log2: CHUNK_LOG2,
         ext_len: u16::try_from(ext_len).map_err(|_| SealError::ExtensionTooLong {
@@ -154,8 +155,8 @@ pub(crate) fn begin<P: Primitives>(
     Ok((header, key))
 }
 
-/// Opens under the key inside `mac`, into an existing buffer. `header` is that of `envelope`. After an
-/// error no plaintext is left, but earlier content of the buffer may be.
+/// Opens with the key of `mac`, into an existing buffer. `header` is the header of `envelope`.
+/// After an error the buffer contains no plaintext of this envelope, but possibly earlier content.
 pub(crate) fn open_with<P: Primitives>(
     mac: &P::Mac,
     header: &Header<'_>,
@@ -166,8 +167,8 @@ pub(crate) fn open_with<P: Primitives>(
     let key = accept::<P>(mac, header, context)?;
     let sealed = &envelope[header.bytes.len()..];
     let count = sealed.len().div_ceil(CHUNK_LEN + TAG_LEN);
-    // The last chunk holds its tag, and at least one byte unless it is the only one: a message has
-    // one form.
+    // The last chunk contains its tag, and at least one byte of plaintext unless it is the only
+    // chunk. Each message therefore has exactly one form.
     let last = sealed.chunks(CHUNK_LEN + TAG_LEN).next_back();
     let last_len = last.ok_or(OpenError)?.len();
     if last_len < TAG_LEN || (last_len == TAG_LEN && count > 1) {
@@ -189,7 +190,7 @@ pub(crate) fn open_with<P: Primitives>(
     Ok(())
 }
 
-/// The key of a message whose header commits to it.
+/// Derives the key of a message, and checks that the header commits to it.
 pub(crate) fn accept<P: Primitives>(
     mac: &P::Mac,
     header: &Header<'_>,
@@ -210,8 +211,8 @@ pub(crate) fn accept<P: Primitives>(
     }
 }
 
-/// Resizes a buffer that will be overwritten. Existing bytes are not zeroed, which would cost as much as
-/// sealing; added bytes are.
+/// Resizes a buffer that will be overwritten. Existing bytes are not zeroed, because that would
+/// cost as much as sealing. Added bytes are zeroed.
 fn resized(mut buffer: Vec<u8>, len: usize) -> Vec<u8> {
     if buffer.capacity() < len {
         wipe(&mut buffer);
@@ -231,7 +232,7 @@ pub(crate) fn check_message_len(given: u64) -> Result<(), SealError> {
     Ok(())
 }
 
-/// An empty message has one chunk.
+/// Returns the number of chunks. An empty message has one chunk.
 fn chunk_count(plaintext_len: u64) -> u64 {
     plaintext_len.div_ceil(CHUNK_LEN as u64).max(1)
 }

@@ -1,30 +1,31 @@
-//! The header of an envelope: the only parser in the crate, total over all byte strings.
+//! The header of an envelope. It is the only parser of the crate, and it accepts or rejects any
+//! bytes without a panic.
 
 use std::fmt;
 
+use crate::cipher::Cipher;
 use crate::error::OpenError;
-use crate::key::Cipher;
-use crate::recipient::Kem;
+use crate::kem::Kem;
 
-/// The header of an envelope, borrowed from its bytes. Its fields are untrusted before the envelope opens:
-/// all are authenticated, none is secret.
+/// The header of an envelope, borrowed from its bytes. All fields are authenticated and none is
+/// secret. They are untrusted until the envelope has opened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Header<'a> {
-    /// The protection the plaintext is under.
+    /// The mode of protection of the plaintext.
     pub mode: Mode,
     /// The suite of the envelope.
     pub suite: Suite,
     /// The sealing party.
     pub origin: Origin,
-    /// The key it was sealed under.
+    /// The name of the key that sealed the envelope.
     pub key_name: KeyName,
-    /// Random for each message: the message's key is derived from it.
+    /// A random value per message, from which the message key is derived.
     pub message_id: [u8; 24],
-    /// Commits to key, header and context.
+    /// The commitment to key, header and context.
     pub commitment: [u8; 32],
     /// Binary logarithm of the plaintext bytes in a chunk.
     pub chunk_log2: u8,
-    /// The encapsulated key of a public-key suite; empty under a symmetric one.
+    /// The encapsulated key of a public-key suite. Empty for a symmetric suite.
     pub encapsulated: &'a [u8],
     /// The fields of a mode.
     pub ext: &'a [u8],
@@ -33,11 +34,11 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads the header at the beginning of `envelope`; ignores the bytes after it.
+    /// Reads the header at the beginning of `envelope`. Ignores the bytes after it.
     ///
     /// # Errors
-    /// [`OpenError`] if the magic, the version, the mode, the suite, a flag or the chunk size is unknown,
-    /// or if the bytes end too soon.
+    /// [`OpenError`] if the bytes end too soon, or if a value is unknown: magic bytes, version,
+    /// mode, suite, flags or chunk size.
     pub fn parse(envelope: &'a [u8]) -> Result<Self, OpenError> {
         let (fixed, rest) = envelope.split_first_chunk().ok_or(OpenError)?;
         let fixed = Fixed::parse(fixed)?;
@@ -61,7 +62,7 @@ impl<'a> Header<'a> {
         })
     }
 
-    /// The header without the commitment, in two pieces: the bytes that the commitment covers.
+    /// Returns the header without the commitment, in two slices. The commitment covers these bytes.
     pub(crate) fn committed(&self) -> [&'a [u8]; 2] {
         committed(self.bytes)
     }
@@ -80,12 +81,12 @@ impl fmt::Debug for Header<'_> {
     }
 }
 
-/// See [`Header::committed`]; `header` is a whole one.
+/// See [`Header::committed`]. `header` is a complete header.
 pub(crate) fn committed(header: &[u8]) -> [&[u8]; 2] {
     [&header[..COMMITMENT_AT], &header[COMMITMENT_AT + 32..]]
 }
 
-/// The part of a header whose length is known beforehand.
+/// The fixed-length part of a header.
 pub(crate) struct Fixed {
     pub(crate) mode: Mode,
     pub(crate) suite: Suite,
@@ -146,7 +147,7 @@ impl Fixed {
     }
 }
 
-/// Fixed-width fields off the front of a [`FIXED_LEN`] byte array.
+/// Takes fixed-width fields from the front of [`FIXED_LEN`] bytes.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {
@@ -154,25 +155,26 @@ impl Fields<'_> {
         let (field, rest) = self
             .0
             .split_first_chunk()
-            .expect("the widths of the fields add up to FIXED_LEN: the test `widths`");
+            .expect("the widths of the fields add up to FIXED_LEN, which the test `field_widths_add_up` checks");
         self.0 = rest;
         *field
     }
 }
 
-/// The name of the sealing key: an identifier and the version of that key.
+/// The name of a key: an identifier and the version of that key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeyName {
-    /// The key's identifier: 16 bytes, a UUID for instance.
+    /// The identifier of the key, 16 bytes such as a UUID.
     pub id: [u8; 16],
-    /// Its version.
+    /// The version of the key.
     pub version: u32,
 }
 
-/// The protection of a plaintext. The envelope format is the same for all modes; its content differs.
+/// The mode of protection of a plaintext. The envelope format is the same for all modes, but the
+/// content differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Only the seal at rest.
+    /// Encryption at rest only.
     AtRest = 0,
     /// Authenticated encryption under a key of the account.
     Basic = 1,
@@ -190,7 +192,8 @@ impl Mode {
     }
 }
 
-/// The sealing party of an envelope: the lowest bit of the header's flags. The other bits are zero.
+/// The party that sealed an envelope: the lowest bit of the header's flags. The other bits are
+/// zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The server, which saw the plaintext.
@@ -207,14 +210,16 @@ impl Origin {
     }
 }
 
-/// How an envelope is sealed.
+/// The method of sealing an envelope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Suite {
-    /// Under a shared key. Codes 0x0001, 0x0002, 0x0003.
+    /// A shared key. Codes 0x0001, 0x0002, 0x0003.
     Shared(Cipher),
-    /// To a public key, the message under AES-256-GCM. Codes 0x0A01 (X-Wing, as of
-    /// draft-connolly-cfrg-xwing-kem-10) and 0x0302 (MLKEM1024-P384, as of
-    /// draft-irtf-cfrg-concrete-hybrid-kems-03): the high byte is the number of the draft.
+    /// A public key, with AES-256-GCM for the message. The high byte of the code is the number of
+    /// the draft.
+    ///
+    /// Codes: 0x0A01 (X-Wing, draft-connolly-cfrg-xwing-kem-10) and 0x0302 (MLKEM1024-P384,
+    /// draft-irtf-cfrg-concrete-hybrid-kems-03).
     Recipient(Kem),
 }
 
@@ -227,7 +232,7 @@ impl Suite {
         Self::Recipient(Kem::MlKem1024P384),
     ];
 
-    /// The number of the suite in the header.
+    /// Returns the code of the suite in the header.
     #[must_use]
     pub fn code(self) -> u16 {
         match self {
@@ -239,13 +244,13 @@ impl Suite {
         }
     }
 
-    /// The suite of a number.
+    /// Returns the suite with this code.
     #[must_use]
     pub fn from_code(code: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|suite| suite.code() == code)
     }
 
-    /// The cipher the chunks are under.
+    /// Returns the cipher of the chunks.
     #[must_use]
     pub fn cipher(self) -> Cipher {
         match self {
@@ -254,7 +259,8 @@ impl Suite {
         }
     }
 
-    /// Bytes of encapsulated key at the beginning of the header's extension.
+    /// Returns the number of bytes of the encapsulated key, with which the header's extension
+    /// begins.
     #[must_use]
     pub fn encapsulated_len(self) -> usize {
         match self {
@@ -266,19 +272,20 @@ impl Suite {
 
 /// The first three bytes of every envelope.
 pub const MAGIC: [u8; 3] = *b"LKE";
-/// The version of the format, the fourth byte.
+/// The version of the format, the fourth byte of every envelope.
 pub const VERSION: u8 = 1;
-/// Bytes of a header without its extension.
+/// Number of bytes in a header without its extension.
 pub const FIXED_LEN: usize = 3 + 1 + 1 + 2 + 1 + 16 + 4 + 24 + 32 + 1 + 2;
 /// The offset of the commitment.
 pub(crate) const COMMITMENT_AT: usize = 3 + 1 + 1 + 2 + 1 + 16 + 4 + 24;
-/// Binary logarithm of the plaintext bytes in a chunk: 64 KiB. Version 1 supports no other size.
+/// Binary logarithm of the plaintext bytes in a chunk, which is 64 KiB. Version 1 supports no other
+/// size.
 pub const CHUNK_LOG2: u8 = 16;
-/// Bytes of an authentication tag, one at the end of each chunk.
+/// Number of bytes in an authentication tag. Each chunk ends with a tag.
 pub const TAG_LEN: usize = 16;
-/// The maximum bytes of the extension, including the encapsulated key of a public-key suite.
+/// Maximum number of bytes in the extension, including the encapsulated key of a public-key suite.
 pub const MAX_EXT_LEN: usize = u16::MAX as usize;
-/// The longest plaintext: 64 GiB.
+/// Maximum number of bytes in a plaintext: 64 GiB.
 pub const MAX_MESSAGE_LEN: u64 = 1 << 36;
 
 #[cfg(test)]
@@ -305,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn widths() {
+    fn field_widths_add_up() {
         let mut bytes = fixed(Suite::Shared(Cipher::Aes256Gcm), 3);
         assert_eq!(bytes.len(), FIXED_LEN);
         assert_eq!(&bytes[COMMITMENT_AT..COMMITMENT_AT + 32], [5; 32]);
@@ -320,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn every_suite_by_its_code_and_no_other() {
+    fn each_suite_has_one_code() {
         let known: Vec<u16> = (0..=u16::MAX)
             .filter(|code| Suite::from_code(*code).is_some())
             .collect();
@@ -334,7 +341,7 @@ mod tests {
     fn unknown_values_and_short_bytes_are_refused() {
         let good = fixed(Suite::Shared(Cipher::Aes128Gcm), 0);
         assert!(Header::parse(&good).is_ok());
-        for (at, value, what) in [
+        for (position, value, what) in [
             (0, b'l', "magic"),
             (2, b'F', "magic"),
             (3, 0, "version"),
@@ -351,7 +358,7 @@ mod tests {
             (FIXED_LEN - 1, 1, "extension longer than the bytes"),
         ] {
             let mut bad = good.clone();
-            bad[at] = value;
+            bad[position] = value;
             assert_eq!(Header::parse(&bad), Err(OpenError), "{what}");
         }
         for len in 0..good.len() {
@@ -364,7 +371,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn no_bytes_panic_and_what_parses_writes_itself(
+        fn no_bytes_panic_and_parsed_headers_round_trip(
             mut bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..2048),
             valid in proptest::bool::ANY,
         ) {
@@ -373,7 +380,7 @@ mod tests {
                 bytes.splice(..0, fixed(suite, 1200));
             }
             if let Ok(header) = Header::parse(&bytes) {
-                let mut again = Vec::new();
+                let mut written = Vec::new();
                 Fixed {
                     mode: header.mode,
                     suite: header.suite,
@@ -384,10 +391,10 @@ mod tests {
                     chunk_log2: header.chunk_log2,
                     ext_len: u16::try_from(header.encapsulated.len() + header.ext.len()).unwrap(),
                 }
-                .write(&mut again);
-                again.extend_from_slice(header.encapsulated);
-                again.extend_from_slice(header.ext);
-                assert_eq!(again, header.bytes);
+                .write(&mut written);
+                written.extend_from_slice(header.encapsulated);
+                written.extend_from_slice(header.ext);
+                assert_eq!(written, header.bytes);
             }
         }
     }

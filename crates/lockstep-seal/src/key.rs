@@ -1,4 +1,4 @@
-//! The shared key: 32 bytes, wiped on drop, not printable, compared in constant time.
+//! The shared key: 32 bytes, wiped on drop, never printed, compared in constant time.
 
 use std::fmt;
 
@@ -6,10 +6,11 @@ use rand_core::CryptoRng;
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use crate::cipher::Cipher;
 use crate::primitives::{Platform, Primitives};
 
-/// A shared key, always 32 bytes; the cipher decides how many bytes of key each message's own,
-/// derived key has. It is wiped when dropped.
+/// A shared key of 32 bytes, wiped when dropped. Each message has its own derived key, whose length
+/// depends on the cipher.
 pub struct Key {
     cipher: Cipher,
     bytes: Zeroizing<[u8; 32]>,
@@ -25,7 +26,7 @@ impl Key {
         Self::from_bytes(cipher, &bytes)
     }
 
-    /// A key from 32 bytes, which must be random, for any cipher.
+    /// Creates a key from 32 random bytes, for any cipher.
     #[must_use]
     pub fn from_bytes(cipher: Cipher, bytes: &[u8; 32]) -> Self {
         Self {
@@ -35,21 +36,21 @@ impl Key {
         }
     }
 
-    /// The cipher of the key. An envelope of another suite does not open under the key.
+    /// Returns the cipher of the key. The key opens only envelopes of this cipher's suite.
     #[must_use]
     pub fn cipher(&self) -> Cipher {
         self.cipher
     }
 
-    /// The bytes of the key, for wrapping or for export to the owner.
+    /// Returns the bytes of the key, to wrap it or to export it to its owner.
     #[must_use]
     pub fn expose(&self) -> &[u8; 32] {
         &self.bytes
     }
 
-    /// Sixteen bytes that tell whether two holders have the same key and tell nothing else of it:
-    /// the first sixteen of
-    /// HMAC-SHA512(K, `"lockstep-seal v1 check"` ‖ code of the suite).
+    /// Returns sixteen bytes with which two parties can check that they have the same key. The
+    /// bytes reveal nothing else about the key. They are the first sixteen bytes of HMAC-SHA512(K,
+    /// `"lockstep-seal v1 check"` ‖ code of the suite).
     #[must_use]
     pub fn check_value(&self) -> [u8; 16] {
         let suite = crate::Suite::Shared(self.cipher).code().to_be_bytes();
@@ -57,8 +58,8 @@ impl Key {
         *okm.first_chunk().expect("64 bytes are more than 16")
     }
 
-    /// Derives a key for one purpose: the first 32 bytes of HMAC-SHA512(K, `"lockstep-seal v1 derive"` ‖
-    /// code of the suite ‖ `label`).
+    /// Derives a key for one purpose: the first 32 bytes of HMAC-SHA512(K, `"lockstep-seal v1
+    /// derive"` ‖ code of the suite ‖ `label`).
     ///
     /// Derived keys reveal no information about each other or about this key.
     #[must_use]
@@ -96,35 +97,6 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
-/// The authenticated cipher of NIST SP 800-38D that the chunks are under.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cipher {
-    /// Security level 128.
-    Aes128Gcm,
-    /// Security level 192.
-    Aes192Gcm,
-    /// Security level 256.
-    Aes256Gcm,
-}
-
-impl Cipher {
-    /// Bytes of the cipher's key.
-    #[must_use]
-    pub fn key_len(self) -> usize {
-        match self {
-            Self::Aes128Gcm => 16,
-            Self::Aes192Gcm => 24,
-            Self::Aes256Gcm => 32,
-        }
-    }
-}
-
-impl fmt::Display for Cipher {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "AES-{}-GCM", self.key_len() * 8)
-    }
-}
-
 const CHECK_LABEL: &[u8] = b"lockstep-seal v1 check";
 const DERIVE_LABEL: &[u8] = b"lockstep-seal v1 derive";
 
@@ -133,13 +105,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn does_not_print() {
+    fn debug_output_contains_no_key_bytes() {
         let key = Key::from_bytes(Cipher::Aes256Gcm, &[0xAB; 32]);
         assert_eq!(format!("{key:?}"), "Key(AES-256-GCM, ..)");
     }
 
     #[test]
-    fn equal_by_bytes_and_cipher() {
+    fn keys_are_equal_if_bytes_and_cipher_are() {
         let key = |cipher, byte| Key::from_bytes(cipher, &[byte; 32]);
         assert_eq!(key(Cipher::Aes256Gcm, 1), key(Cipher::Aes256Gcm, 1));
         assert_ne!(key(Cipher::Aes256Gcm, 1), key(Cipher::Aes256Gcm, 2));
@@ -149,10 +121,10 @@ mod tests {
     #[test]
     fn check_values_differ_by_key_and_cipher() {
         let check = |cipher, byte| Key::from_bytes(cipher, &[byte; 32]).check_value();
-        let one = check(Cipher::Aes256Gcm, 1);
-        assert_eq!(one, check(Cipher::Aes256Gcm, 1));
-        assert_ne!(one, check(Cipher::Aes256Gcm, 2));
-        assert_ne!(one, check(Cipher::Aes192Gcm, 1));
+        let first = check(Cipher::Aes256Gcm, 1);
+        assert_eq!(first, check(Cipher::Aes256Gcm, 1));
+        assert_ne!(first, check(Cipher::Aes256Gcm, 2));
+        assert_ne!(first, check(Cipher::Aes192Gcm, 1));
     }
 
     #[test]
@@ -161,13 +133,13 @@ mod tests {
         let derived = |byte, cipher, label: &[u8]| {
             Key::from_bytes(Cipher::Aes256Gcm, &[byte; 32]).derive(cipher, label)
         };
-        let one = derived(1, cipher, b"rest");
-        assert_eq!(one, derived(1, cipher, b"rest"));
-        assert_ne!(one, derived(2, cipher, b"rest"));
-        assert_ne!(one, derived(1, cipher, b"res"));
-        assert_ne!(one, derived(1, cipher, b""));
+        let first = derived(1, cipher, b"rest");
+        assert_eq!(first, derived(1, cipher, b"rest"));
+        assert_ne!(first, derived(2, cipher, b"rest"));
+        assert_ne!(first, derived(1, cipher, b"res"));
+        assert_ne!(first, derived(1, cipher, b""));
         let other = derived(1, Cipher::Aes128Gcm, b"rest");
-        assert_ne!(one.expose(), other.expose());
-        assert_ne!(one, Key::from_bytes(cipher, &[1; 32]));
+        assert_ne!(first.expose(), other.expose());
+        assert_ne!(first, Key::from_bytes(cipher, &[1; 32]));
     }
 }

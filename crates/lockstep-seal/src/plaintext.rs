@@ -1,4 +1,4 @@
-//! The plaintext of an envelope: wiped when dropped, not printable.
+//! The plaintext of an envelope: wiped when dropped, never printed.
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,7 +14,7 @@ impl Plaintext {
         Self(bytes)
     }
 
-    /// Takes the bytes out; the caller must wipe them.
+    /// Returns the bytes. The caller must wipe them.
     #[must_use]
     pub fn into_bytes(mut self) -> Vec<u8> {
         std::mem::take(&mut self.0)
@@ -41,8 +41,8 @@ impl fmt::Debug for Plaintext {
     }
 }
 
-/// Zeroes and empties a buffer at the speed of `memset`, at 1 MiB five times as fast as volatile writes.
-/// The barrier prevents the compiler from removing the writes.
+/// Zeroes and empties a buffer with the speed of `memset`, five times as fast as volatile writes at
+/// 1 MiB. The barrier prevents the compiler from removing the writes.
 pub(crate) fn wipe(bytes: &mut Vec<u8>) {
     bytes.fill(0);
     optimization_barrier(bytes.as_slice());
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn does_not_print() {
+    fn debug_output_contains_no_plaintext() {
         let plaintext = Plaintext::new(vec![61; 3]);
         assert_eq!(format!("{plaintext:?}"), "Plaintext(3 bytes, ..)");
         assert_eq!(plaintext.into_bytes(), [61; 3]);

@@ -1,5 +1,5 @@
-//! Sealing to a public key: HPKE (RFC 9180, base mode) gives sender and recipient the 32 bytes that
-//! a [`Key`] would hold, and the envelope is as ever.
+//! Sealing to a public key. HPKE (RFC 9180, base mode) gives sender and recipient the 32 bytes of a
+//! [`Key`]. The rest of the envelope is as with a shared key.
 
 use std::fmt;
 
@@ -10,60 +10,15 @@ use hpke::{Deserializable, Kem as _, OpModeR, OpModeS, Serializable};
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
+use crate::cipher::Cipher;
 use crate::context::{Context, Sealing};
 use crate::envelope::{open_with, seal_with};
 use crate::error::{OpenError, SealError};
 use crate::header::{Header, Suite};
-use crate::key::{Cipher, Key};
+use crate::kem::Kem;
+use crate::key::Key;
 use crate::plaintext::Plaintext;
 use crate::primitives::Platform;
-
-/// A hybrid key-encapsulation mechanism: as strong as the stronger of its two halves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kem {
-    /// ML-KEM-768 with X25519 (draft-connolly-cfrg-xwing-kem-10, HPKE KEM 0x647a). Security level
-    /// 192. Public key 1216 bytes, private key 32, encapsulated key 1120.
-    XWing,
-    /// ML-KEM-1024 with P-384 (draft-irtf-cfrg-concrete-hybrid-kems-03, HPKE KEM of
-    /// draft-ietf-hpke-pq-04). Security level 256. Public key 1665 bytes, private key 32,
-    /// encapsulated key 1665.
-    MlKem1024P384,
-}
-
-impl Kem {
-    /// Bytes of a public key.
-    #[must_use]
-    pub fn public_key_len(self) -> usize {
-        match self {
-            Self::XWing => 1216,
-            Self::MlKem1024P384 => 1665,
-        }
-    }
-
-    /// Bytes of a private key: the seed both halves are made from.
-    #[must_use]
-    pub fn private_key_len(self) -> usize {
-        32
-    }
-
-    /// Bytes of an encapsulated key, at the beginning of the header's extension.
-    #[must_use]
-    pub fn encapsulated_len(self) -> usize {
-        match self {
-            Self::XWing => 1120,
-            Self::MlKem1024P384 => 1665,
-        }
-    }
-}
-
-impl fmt::Display for Kem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::XWing => "X-Wing",
-            Self::MlKem1024P384 => "MLKEM1024-P384",
-        })
-    }
-}
 
 /// A public key, checked when it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,11 +31,11 @@ enum AnyPublic {
 }
 
 impl PublicKey {
-    /// Reads [`Kem::public_key_len`] bytes.
+    /// Reads a public key of [`Kem::public_key_len`] bytes.
     ///
     /// # Errors
-    /// [`SealError::PublicKey`] where the length is another, a coefficient is not reduced (FIPS
-    /// 203, 7.2) or the point is not on the curve.
+    /// [`SealError::PublicKey`] if the length is wrong, a coefficient is not reduced (FIPS 203,
+    /// 7.2) or the point is not on the curve.
     pub fn from_bytes(kem: Kem, bytes: &[u8]) -> Result<Self, SealError> {
         let refused = |_| SealError::PublicKey { kem };
         Ok(Self(match kem {
@@ -93,7 +48,7 @@ impl PublicKey {
         }))
     }
 
-    /// The bytes that [`PublicKey::from_bytes`] reads.
+    /// Returns the bytes that [`PublicKey::from_bytes`] reads.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         match &self.0 {
@@ -102,7 +57,7 @@ impl PublicKey {
         }
     }
 
-    /// The mechanism of the key.
+    /// Returns the KEM of the key.
     #[must_use]
     pub fn kem(&self) -> Kem {
         match self.0 {
@@ -111,7 +66,7 @@ impl PublicKey {
         }
     }
 
-    /// The shared key of a message, and its encapsulation.
+    /// Returns the shared key of a message and its encapsulation.
     pub(crate) fn encapsulate(
         &self,
         rng: &mut impl CryptoRng,
@@ -124,7 +79,7 @@ impl PublicKey {
     }
 }
 
-/// A private key. It is wiped when dropped, does not print and compares in constant time.
+/// A private key. It is wiped when dropped, never printed, and compared in constant time.
 #[derive(Clone)]
 pub struct PrivateKey(AnyPrivate);
 
@@ -140,13 +95,13 @@ impl PrivateKey {
     pub fn generate(kem: Kem, rng: &mut impl CryptoRng) -> Self {
         let mut seed = Zeroizing::new([0; 32]);
         rng.fill_bytes(&mut *seed);
-        Self::from_bytes(kem, &*seed).expect("a seed has 32 bytes and any will do")
+        Self::from_bytes(kem, &*seed).expect("any 32 bytes are a valid seed")
     }
 
-    /// Reads the [`Kem::private_key_len`] bytes of a seed.
+    /// Reads a private key from its seed of [`Kem::private_key_len`] bytes.
     ///
     /// # Errors
-    /// [`SealError::PrivateKey`] if the length differs.
+    /// [`SealError::PrivateKey`] if the length is wrong.
     pub fn from_bytes(kem: Kem, bytes: &[u8]) -> Result<Self, SealError> {
         let refused = |_| SealError::PrivateKey { kem };
         Ok(Self(match kem {
@@ -159,7 +114,7 @@ impl PrivateKey {
         }))
     }
 
-    /// The seed, for wrapping or for export to the owner.
+    /// Returns the seed, to wrap it or to export it to its owner.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
         let mut seed = Zeroizing::new([0; 32]);
@@ -170,7 +125,7 @@ impl PrivateKey {
         seed
     }
 
-    /// The public half.
+    /// Returns the public half.
     #[must_use]
     pub fn public_key(&self) -> PublicKey {
         PublicKey(match &self.0 {
@@ -181,7 +136,7 @@ impl PrivateKey {
         })
     }
 
-    /// The mechanism of the key.
+    /// Returns the KEM of the key.
     #[must_use]
     pub fn kem(&self) -> Kem {
         match self.0 {
@@ -190,7 +145,7 @@ impl PrivateKey {
         }
     }
 
-    /// The shared key that [`PublicKey::encapsulate`] returned.
+    /// Recovers the shared key that [`PublicKey::encapsulate`] returned.
     pub(crate) fn decapsulate(&self, encapsulated: &[u8]) -> Result<Key, OpenError> {
         let kem = self.kem();
         match &self.0 {
@@ -217,11 +172,11 @@ impl PartialEq for PrivateKey {
 
 impl Eq for PrivateKey {}
 
-/// Seals `plaintext` to a public key. Any holder of the public key can seal; the envelope does not
-/// authenticate the sender.
+/// Seals `plaintext` to a public key. Anyone with the public key can seal, and the envelope does
+/// not authenticate the sender.
 ///
 /// # Errors
-/// [`SealError`] where the plaintext, the extension or the context is too long.
+/// [`SealError`] if the plaintext, the extension or the context is too long.
 pub fn seal_to(
     recipient: &PublicKey,
     sealing: &Sealing<'_>,
@@ -242,10 +197,10 @@ pub fn seal_to(
     Ok(envelope)
 }
 
-/// Opens an envelope that [`seal_to`] made for this key's public half, in the same context.
+/// Opens an envelope that [`seal_to`] created for this key's public half in the same context.
 ///
 /// # Errors
-/// [`OpenError`], whatever the reason.
+/// [`OpenError`] for every cause.
 pub fn open_as_recipient(
     recipient: &PrivateKey,
     envelope: &[u8],
@@ -273,7 +228,7 @@ fn encapsulate<K: hpke::Kem>(
         rng,
     )
     .map_err(|_| SealError::PublicKey { kem })?;
-    let key = exported(|out| context.export(EXPORT_LABEL, out));
+    let key = export_key(|out| context.export(EXPORT_LABEL, out));
     Ok((key, encapsulated.to_bytes().to_vec()))
 }
 
@@ -290,10 +245,10 @@ fn decapsulate<K: hpke::Kem>(
         &info(kem),
     )
     .map_err(|_| OpenError)?;
-    Ok(exported(|out| context.export(EXPORT_LABEL, out)))
+    Ok(export_key(|out| context.export(EXPORT_LABEL, out)))
 }
 
-fn exported(export: impl FnOnce(&mut [u8]) -> Result<(), hpke::HpkeError>) -> Key {
+fn export_key(export: impl FnOnce(&mut [u8]) -> Result<(), hpke::HpkeError>) -> Key {
     let mut bytes = Zeroizing::new([0; 32]);
     export(&mut *bytes).expect("HKDF-SHA512 exports 32 bytes");
     Key::from_bytes(Cipher::Aes256Gcm, &bytes)

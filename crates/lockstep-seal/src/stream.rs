@@ -1,4 +1,5 @@
-//! The same envelopes, written and read as streams.
+//! Streaming: writes and reads the same envelopes as [`seal`](crate::seal) and
+//! [`open`](crate::open).
 
 use std::io::{self, Read, Write};
 
@@ -14,25 +15,27 @@ use crate::key::Key;
 use crate::primitives::{Platform, Primitives};
 use crate::recipient::{PrivateKey, PublicKey};
 
-/// Seals the bytes written to it. The envelope is complete only after [`finish`](Self::finish): without it
-/// the envelope does not open.
+/// Seals the bytes written to it. Call [`finish`](Self::finish) to complete the envelope: without
+/// that it does not open.
 pub struct SealWriter<W: Write> {
     out: W,
     key: MessageKey<Platform>,
-    /// Plaintext of the current chunk; full only when more may follow.
+    /// Plaintext of the current chunk. A full chunk is kept until more bytes follow or the message
+    /// ends.
     plain: Zeroizing<Vec<u8>>,
     sealed: Vec<u8>,
     chunk: u64,
-    /// Set after an error of `out`, or if the message is too long: the state of the output is then unknown.
-    broken: bool,
+    /// Set after an error of `out` or a message that is too long, because the state of the output
+    /// is then unknown.
+    failed: bool,
 }
 
 impl<W: Write> SealWriter<W> {
-    /// Begins an envelope: its header is written to `out` at once.
+    /// Begins an envelope and writes its header to `out`.
     ///
     /// # Errors
-    /// Errors of `out`. An error of kind `InvalidInput`, around a [`SealError`], if the extension or the
-    /// context is too long.
+    /// Errors of `out`. An error of kind `InvalidInput` that contains a [`SealError`], if the
+    /// extension or the context is too long.
     pub fn new(
         out: W,
         key: &Key,
@@ -43,10 +46,10 @@ impl<W: Write> SealWriter<W> {
         Self::begin(out, key, suite, &[], sealing, rng)
     }
 
-    /// As [`new`](Self::new), to a public key.
+    /// Begins an envelope to a public key, like [`new`](Self::new).
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As in [`new`](Self::new).
     pub fn to_recipient(
         out: W,
         recipient: &PublicKey,
@@ -75,14 +78,14 @@ impl<W: Write> SealWriter<W> {
             plain: Zeroizing::new(Vec::with_capacity(CHUNK_LEN)),
             sealed: Vec::new(),
             chunk: 0,
-            broken: false,
+            failed: false,
         })
     }
 
     /// Writes the last chunk and flushes.
     ///
     /// # Errors
-    /// Errors of the inner writer; `BrokenPipe` if an earlier write failed.
+    /// Errors of the inner writer. `BrokenPipe` if an earlier write failed.
     pub fn finish(mut self) -> io::Result<W> {
         self.write_chunk(true)?;
         self.out.flush()?;
@@ -90,10 +93,10 @@ impl<W: Write> SealWriter<W> {
     }
 
     fn write_chunk(&mut self, last: bool) -> io::Result<()> {
-        if self.broken {
+        if self.failed {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        self.broken = true;
+        self.failed = true;
         let len = self.chunk * CHUNK_LEN as u64 + self.plain.len() as u64;
         check_message_len(len).map_err(refused)?;
         self.sealed.resize(self.plain.len() + TAG_LEN, 0);
@@ -106,7 +109,7 @@ impl<W: Write> SealWriter<W> {
         self.out.write_all(&self.sealed)?;
         self.plain.clear();
         self.chunk += 1;
-        self.broken = false;
+        self.failed = false;
         Ok(())
     }
 }
@@ -116,7 +119,7 @@ impl<W: Write> Write for SealWriter<W> {
         if bytes.is_empty() {
             return Ok(0);
         }
-        // A full chunk is held back until more bytes show that it is not the last.
+        // A full chunk is kept back until more bytes show that it is not the last.
         if self.plain.len() == CHUNK_LEN {
             self.write_chunk(false)?;
         }
@@ -125,38 +128,40 @@ impl<W: Write> Write for SealWriter<W> {
         Ok(taken)
     }
 
-    /// Flushes the completed chunks; the current chunk is held back.
+    /// Flushes the completed chunks. The current chunk is kept back.
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// Reads the header from the front of `from` and returns its bytes, for [`Header::parse`]. The header names
-/// the key for [`OpenReader::new`]. Reads and allocates at most 64 KiB.
+/// Reads the header from the front of `from` and returns its bytes for [`Header::parse`]. The
+/// header names the key that [`OpenReader::new`] needs. Reads and allocates at most a maximum
+/// header, about 64 KiB.
 ///
 /// # Errors
-/// Those of `from`; and of kind `InvalidData`, around an [`OpenError`], where it is no header.
+/// Errors of `from`. An error of kind `InvalidData` that contains an [`OpenError`], if the bytes
+/// are not a valid header.
 pub fn read_header(from: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut fixed = [0; FIXED_LEN];
-    read_whole(from, &mut fixed)?;
+    read_exactly(from, &mut fixed)?;
     let ext_len = usize::from(Fixed::parse(&fixed).map_err(not_opened)?.ext_len);
     let mut header = vec![0; FIXED_LEN + ext_len];
     header[..FIXED_LEN].copy_from_slice(&fixed);
-    read_whole(from, &mut header[FIXED_LEN..])?;
+    read_exactly(from, &mut header[FIXED_LEN..])?;
     Header::parse(&header).map_err(not_opened)?;
     Ok(header)
 }
 
-/// Opens the envelope that it reads. Each chunk is released after it has opened. The end is reported only
-/// after the last chunk opened with no bytes after it: a truncated message ends in an error, never in
-/// `Ok(0)`.
+/// Opens the envelope that it reads. Each chunk is released after it has opened. The end is
+/// reported only after the last chunk has opened and no bytes follow. A truncated message ends with
+/// an error, never with `Ok(0)`.
 pub struct OpenReader<R: Read> {
     from: R,
     key: MessageKey<Platform>,
-    /// A sealed chunk, and one byte after it that shows whether it is the last.
+    /// A sealed chunk and one more byte, which shows whether the chunk is the last.
     sealed: Vec<u8>,
     plain: Zeroizing<Vec<u8>>,
-    given: usize,
+    released: usize,
     chunk: u64,
     state: State,
 }
@@ -169,10 +174,10 @@ enum State {
 }
 
 impl<R: Read> OpenReader<R> {
-    /// Continues after [`read_header`], with the bytes it returned.
+    /// Continues after [`read_header`], with the bytes that it returned.
     ///
     /// # Errors
-    /// [`OpenError`] if the header does not fit the key or the context.
+    /// [`OpenError`] if the header does not match the key or the context.
     pub fn new(
         from: R,
         header: &[u8],
@@ -186,10 +191,10 @@ impl<R: Read> OpenReader<R> {
         Self::begin(from, &header, key, context)
     }
 
-    /// As [`new`](Self::new), with the private key of the recipient.
+    /// Continues like [`new`](Self::new), with the private key of the recipient.
     ///
     /// # Errors
-    /// As [`new`](Self::new).
+    /// As in [`new`](Self::new).
     pub fn as_recipient(
         from: R,
         header: &[u8],
@@ -215,7 +220,7 @@ impl<R: Read> OpenReader<R> {
             key: accept::<Platform>(key.mac(), header, context)?,
             sealed: Vec::with_capacity(CHUNK_LEN + TAG_LEN + 1),
             plain: Zeroizing::new(Vec::new()),
-            given: 0,
+            released: 0,
             chunk: 0,
             state: State::Reading,
         })
@@ -224,8 +229,8 @@ impl<R: Read> OpenReader<R> {
     fn read_chunk(&mut self) -> io::Result<()> {
         const FULL: usize = CHUNK_LEN + TAG_LEN;
         let wanted = (FULL + 1 - self.sealed.len()) as u64;
-        // After an interruption or an error of the source, the bytes read so far are kept for the next
-        // call.
+        // After an interruption or an error of the source, the bytes read so far are kept for the
+        // next call.
         self.from
             .by_ref()
             .take(wanted)
@@ -240,7 +245,7 @@ impl<R: Read> OpenReader<R> {
             return self.fail();
         }
         self.plain.resize(plain_len, 0);
-        self.given = 0;
+        self.released = 0;
         let nonce = nonce(self.chunk, last);
         if !Platform::open(
             &self.key.cipher,
@@ -261,34 +266,34 @@ impl<R: Read> OpenReader<R> {
     fn fail(&mut self) -> io::Result<()> {
         self.state = State::Failed;
         self.plain = Zeroizing::new(Vec::new());
-        self.given = 0;
+        self.released = 0;
         Err(not_opened(OpenError))
     }
 }
 
 impl<R: Read> Read for OpenReader<R> {
-    /// Errors of kind `InvalidData`, around an [`OpenError`], from the first chunk on that does not
-    /// open; those of the reader inside as they are.
+    /// Returns an error of kind `InvalidData` that contains an [`OpenError`], from the first chunk
+    /// that does not open. Errors of the inner reader are returned unchanged.
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         if out.is_empty() {
             return Ok(0);
         }
-        while self.given == self.plain.len() {
+        while self.released == self.plain.len() {
             match self.state {
                 State::Reading => self.read_chunk()?,
                 State::Ended => return Ok(0),
                 State::Failed => return Err(not_opened(OpenError)),
             }
         }
-        let rest = &self.plain[self.given..];
-        let len = rest.len().min(out.len());
-        out[..len].copy_from_slice(&rest[..len]);
-        self.given += len;
+        let unread = &self.plain[self.released..];
+        let len = unread.len().min(out.len());
+        out[..len].copy_from_slice(&unread[..len]);
+        self.released += len;
         Ok(len)
     }
 }
 
-fn read_whole(from: &mut impl Read, into: &mut [u8]) -> io::Result<()> {
+fn read_exactly(from: &mut impl Read, into: &mut [u8]) -> io::Result<()> {
     from.read_exact(into).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => not_opened(OpenError),
         _ => error,

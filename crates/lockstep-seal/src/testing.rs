@@ -1,4 +1,4 @@
-//! What the unit tests share: entropy that repeats, the published vectors, a sealing to start from.
+//! Test fixtures: deterministic entropy, the published vectors, and an example `Sealing`.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use serde_json::Value;
 use crate::primitives::{Platform, Primitives};
 use crate::{Context, KeyName, Mode, Origin, Purpose, Sealing};
 
-/// Bytes that look random and are the same in every run: SHA-512 of a counter.
-pub(crate) struct Repeating(pub(crate) u64);
+/// A deterministic generator: SHA-512 of a counter.
+pub(crate) struct DeterministicRng(pub(crate) u64);
 
-impl TryRng for Repeating {
+impl TryRng for DeterministicRng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -24,20 +24,20 @@ impl TryRng for Repeating {
     }
 
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
-        for piece in out.chunks_mut(64) {
-            piece.copy_from_slice(&Platform::sha512(&[&self.0.to_be_bytes()])[..piece.len()]);
+        for chunk in out.chunks_mut(64) {
+            chunk.copy_from_slice(&Platform::sha512(&[&self.0.to_be_bytes()])[..chunk.len()]);
             self.0 += 1;
         }
         Ok(())
     }
 }
 
-impl TryCryptoRng for Repeating {}
+impl TryCryptoRng for DeterministicRng {}
 
-/// `len` such bytes.
+/// Returns `len` deterministic bytes.
 pub(crate) fn bytes(seed: u64, len: usize) -> Vec<u8> {
     let mut out = vec![0; len];
-    let Ok(()) = Repeating(seed << 32).try_fill_bytes(&mut out);
+    let Ok(()) = DeterministicRng(seed << 32).try_fill_bytes(&mut out);
     out
 }
 
@@ -58,10 +58,10 @@ pub(crate) const SEALING: Sealing<'static> = Sealing {
     ext: b"ext",
 };
 
-/// A file of the published vectors, or `None`, said aloud, where they are not on this machine.
+/// Returns a file of published vectors. Prints a message and returns `None` if the file is missing.
 #[expect(
     clippy::disallowed_methods,
-    reason = "a test is told where its data lies"
+    reason = "an environment variable names the folder of test data"
 )]
 pub(crate) fn vectors(name: &str) -> Option<Value> {
     let root = std::env::var_os("LOCKSTEP_TESTDATA").map_or_else(
@@ -79,7 +79,7 @@ pub(crate) fn vectors(name: &str) -> Option<Value> {
     Some(serde_json::from_str(&json).unwrap())
 }
 
-/// Every test of a Wycheproof file, with its group.
+/// Iterates over all tests of a Wycheproof file, with their groups.
 pub(crate) fn wycheproof(file: &Value) -> impl Iterator<Item = (&Value, &Value)> {
     file["testGroups"]
         .as_array()
@@ -94,6 +94,6 @@ pub(crate) fn wycheproof(file: &Value) -> impl Iterator<Item = (&Value, &Value)>
 pub(crate) fn hex(value: &Value) -> Vec<u8> {
     let text = value.as_str().unwrap();
     (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap())
+        .map(|index| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).unwrap())
         .collect()
 }

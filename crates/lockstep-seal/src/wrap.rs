@@ -1,21 +1,21 @@
-//! Wrapping a key under another: an envelope with the purpose `wrap`.
+//! Wrapping of keys with another key: an envelope with the purpose `wrap`.
 
 use rand_core::CryptoRng;
 
+use crate::cipher::Cipher;
 use crate::context::{Context, Purpose, Sealing};
 use crate::envelope::{open, seal};
 use crate::error::{OpenError, SealError};
 use crate::header::{KeyName, Mode, Origin, Suite};
-use crate::key::{Cipher, Key};
+use crate::key::Key;
 
-/// Wraps `key` under `under`, whose name is `under_name`, for `account` and the key record `row`.
-/// The answer is an envelope of purpose [`Purpose::Wrap`]: nothing else opens as one.
+/// Wraps `key` with the key `under`, whose name is `under_name`, for `account` and the key record
+/// `row`. Returns an envelope of purpose [`Purpose::Wrap`], which opens with no other purpose.
 ///
-/// Secrets that are not a [`Key`], private keys for instance, are sealed by [`seal`] with that
-/// purpose.
+/// Use [`seal`] with that purpose for secrets that are not a [`Key`], such as private keys.
 ///
 /// # Errors
-/// [`SealError::ContextTooLong`] alone.
+/// Only [`SealError::ContextTooLong`].
 pub fn wrap(
     under: &Key,
     under_name: KeyName,
@@ -28,25 +28,25 @@ pub fn wrap(
         mode: Mode::AtRest,
         origin: Origin::Server,
         key_name: under_name,
-        context: wrapping(account, row),
-        // The cipher of the wrapped key.
+        context: wrap_context(account, row),
+        // The extension contains the cipher of the wrapped key.
         ext: &Suite::Shared(key.cipher()).code().to_be_bytes(),
     };
     seal(under, &sealing, key.expose(), rng)
 }
 
-/// Unwraps what [`wrap`] made under the same key, for the same account and row.
+/// Unwraps an envelope that [`wrap`] created with the same key, account and row.
 ///
 /// # Errors
-/// [`OpenError`], for every cause.
+/// [`OpenError`] for every cause.
 pub fn unwrap(under: &Key, wrapped: &[u8], account: &[u8], row: &[u8]) -> Result<Key, OpenError> {
-    let bytes = open(under, wrapped, &wrapping(account, row))?;
+    let bytes = open(under, wrapped, &wrap_context(account, row))?;
     let bytes: &[u8; 32] = (*bytes).try_into().map_err(|_| OpenError)?;
     let ext = crate::Header::parse(wrapped)?.ext;
     Ok(Key::from_bytes(wrapped_cipher(ext)?, bytes))
 }
 
-fn wrapping<'a>(account: &'a [u8], row: &'a [u8]) -> Context<'a> {
+fn wrap_context<'a>(account: &'a [u8], row: &'a [u8]) -> Context<'a> {
     Context {
         account,
         purpose: Purpose::Wrap,
@@ -65,19 +65,20 @@ fn wrapped_cipher(ext: &[u8]) -> Result<Cipher, OpenError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{CONTEXT, Repeating, SEALING};
+    use crate::testing::{CONTEXT, DeterministicRng, SEALING};
 
     #[test]
-    fn unwraps_for_the_same_account_and_row_alone() {
+    fn a_key_unwraps_only_for_its_account_and_row() {
         let name = SEALING.key_name;
-        let under = Key::generate(Cipher::Aes256Gcm, &mut Repeating(1));
+        let under = Key::generate(Cipher::Aes256Gcm, &mut DeterministicRng(1));
         for cipher in [Cipher::Aes128Gcm, Cipher::Aes192Gcm, Cipher::Aes256Gcm] {
-            let key = Key::generate(cipher, &mut Repeating(2));
-            let wrapped = wrap(&under, name, b"usr", b"row", &key, &mut Repeating(3)).unwrap();
+            let key = Key::generate(cipher, &mut DeterministicRng(2));
+            let wrapped =
+                wrap(&under, name, b"usr", b"row", &key, &mut DeterministicRng(3)).unwrap();
             assert_eq!(unwrap(&under, &wrapped, b"usr", b"row"), Ok(key));
             assert_eq!(unwrap(&under, &wrapped, b"usr", b"r0w"), Err(OpenError));
             assert_eq!(unwrap(&under, &wrapped, b"us", b"row"), Err(OpenError));
-            let other = Key::generate(Cipher::Aes256Gcm, &mut Repeating(4));
+            let other = Key::generate(Cipher::Aes256Gcm, &mut DeterministicRng(4));
             assert_eq!(unwrap(&other, &wrapped, b"usr", b"row"), Err(OpenError));
             for bit in 0..wrapped.len() * 8 {
                 let mut bad = wrapped.clone();
@@ -89,8 +90,8 @@ mod tests {
 
     #[test]
     fn data_does_not_unwrap_and_keys_do_not_open_as_data() {
-        let under = Key::generate(Cipher::Aes256Gcm, &mut Repeating(1));
-        let key = Key::generate(Cipher::Aes256Gcm, &mut Repeating(2));
+        let under = Key::generate(Cipher::Aes256Gcm, &mut DeterministicRng(1));
+        let key = Key::generate(Cipher::Aes256Gcm, &mut DeterministicRng(2));
         let Context { account, row, .. } = CONTEXT;
         let wrapped = wrap(
             &under,
@@ -98,18 +99,18 @@ mod tests {
             account,
             row,
             &key,
-            &mut Repeating(3),
+            &mut DeterministicRng(3),
         )
         .unwrap();
         assert_eq!(open(&under, &wrapped, &CONTEXT), Err(OpenError));
-        let sealed = seal(&under, &SEALING, key.expose(), &mut Repeating(3)).unwrap();
+        let sealed = seal(&under, &SEALING, key.expose(), &mut DeterministicRng(3)).unwrap();
         assert_eq!(unwrap(&under, &sealed, account, row), Err(OpenError));
     }
 
-    /// Well sealed with the right purpose, and yet no key.
+    /// These envelopes open with the right purpose, but do not contain a key.
     #[test]
     fn another_length_or_an_unknown_cipher_is_refused() {
-        let under = Key::generate(Cipher::Aes256Gcm, &mut Repeating(1));
+        let under = Key::generate(Cipher::Aes256Gcm, &mut DeterministicRng(1));
         for (ext, secret, opens) in [
             (&[0, 3][..], &[7; 32][..], true),
             (&[0, 3], &[7; 31], false),
@@ -119,13 +120,13 @@ mod tests {
             (&[3], &[7; 32], false),
             (&[], &[7; 32], false),
         ] {
-            let context = wrapping(b"usr", b"row");
+            let context = wrap_context(b"usr", b"row");
             let sealing = Sealing {
                 context,
                 ext,
                 ..SEALING
             };
-            let wrapped = seal(&under, &sealing, secret, &mut Repeating(3)).unwrap();
+            let wrapped = seal(&under, &sealing, secret, &mut DeterministicRng(3)).unwrap();
             assert_eq!(unwrap(&under, &wrapped, b"usr", b"row").is_ok(), opens);
         }
     }

@@ -1,4 +1,4 @@
-//! The committed seeds of the fuzz target, replayed; what the fuzzer found is committed with them.
+//! Replays the committed seeds of the fuzz target, including inputs that the fuzzer found.
 
 #[path = "../../../fuzz/bodies/seal_envelope.rs"]
 mod seal_envelope;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Envelopes made from README.md alone, with none of the crate's code: the known answers of
-`envelopes.rs`. Needs PyPI's `cryptography`. Writes envelopes.json beside this file.
+"""Creates envelopes from the description in README.md, with none of the crate's code. They are the
+known answers of `envelopes.rs`. Needs PyPI's `cryptography`. Writes envelopes.json next to this file.
 
-Long plaintexts are told by their length: byte i is i * 7 + 3 mod 251. Long envelopes are told by
+A plaintext is given by its length: byte i is i * 7 + 3 mod 251. Long envelopes are given only by
 their SHA-512.
 """
 import hashlib
@@ -21,8 +21,8 @@ def plaintext(length):
     return bytes((i * 7 + 3) % 251 for i in range(length))
 
 
-def prefixed(part):
-    return struct.pack(">I", len(part)) + part
+def length_prefixed(field):
+    return struct.pack(">I", len(field)) + field
 
 
 def seal(case):
@@ -36,7 +36,9 @@ def seal(case):
         + bytes.fromhex(case["message_id"])
     )
     back = struct.pack(">BH", 16, len(ext)) + ext
-    context = b"".join(prefixed(case[part].encode()) for part in ("account", "purpose", "row"))
+    context = b"".join(
+        length_prefixed(case[field].encode()) for field in ("account", "purpose", "row")
+    )
     okm = hmac.new(
         bytes.fromhex(case["key"]),
         b"lockstep-seal v1"

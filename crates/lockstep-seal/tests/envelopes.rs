@@ -1,4 +1,4 @@
-//! Known answers made by `envelopes.py`, which shares no code with the crate.
+//! Known answers created by `envelopes.py`, which shares no code with the crate.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use lockstep_seal::{
@@ -8,10 +8,10 @@ use rand_core::{Infallible, TryCryptoRng, TryRng};
 use serde_json::Value;
 use sha2::{Digest, Sha512};
 
-/// Gives these bytes and no others.
-struct Given(Vec<u8>);
+/// A generator that returns exactly these bytes once.
+struct FixedRng(Vec<u8>);
 
-impl TryRng for Given {
+impl TryRng for FixedRng {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -23,27 +23,23 @@ impl TryRng for Given {
     }
 
     fn try_fill_bytes(&mut self, out: &mut [u8]) -> Result<(), Infallible> {
-        assert_eq!(
-            out.len(),
-            self.0.len(),
-            "the message id is all that is drawn"
-        );
+        assert_eq!(out.len(), self.0.len(), "only the message id is drawn");
         out.copy_from_slice(&self.0);
         Ok(())
     }
 }
 
-impl TryCryptoRng for Given {}
+impl TryCryptoRng for FixedRng {}
 
 fn hex(value: &Value) -> Vec<u8> {
     let text = value.as_str().unwrap();
     (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap())
+        .map(|index| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).unwrap())
         .collect()
 }
 
 #[test]
-fn as_the_second_implementation_makes_them() {
+fn envelopes_equal_those_of_the_second_implementation() {
     let cases: Vec<Value> = serde_json::from_str(include_str!("envelopes.json")).unwrap();
     for case in &cases {
         let cipher = match case["cipher"].as_str().unwrap() {
@@ -76,7 +72,7 @@ fn as_the_second_implementation_makes_them() {
             .map(|i| ((i * 7 + 3) % 251) as u8)
             .collect();
         let key = Key::from_bytes(cipher, &hex(&case["key"]).try_into().unwrap());
-        let rng = &mut Given(hex(&case["message_id"]));
+        let rng = &mut FixedRng(hex(&case["message_id"]));
         let envelope = seal(&key, &sealing, &plaintext, rng).unwrap();
         if !case["envelope"].is_null() {
             assert_eq!(envelope, hex(&case["envelope"]));
@@ -85,6 +81,6 @@ fn as_the_second_implementation_makes_them() {
         assert_eq!(Header::parse(&envelope).unwrap().ext, ext);
         assert!(*open(&key, &envelope, &sealing.context).unwrap() == plaintext);
     }
-    println!("envelopes.json: {} made and opened", cases.len());
+    println!("envelopes.json: {} sealed and opened", cases.len());
     assert_eq!(cases.len(), 18);
 }

@@ -1,4 +1,4 @@
-//! Published vectors on the libraries the crate stands on, by the interfaces it uses of them:
+//! Published vectors for the libraries that the crate uses, through the interfaces that it uses:
 //! Wycheproof's AES-GCM, RFC 9180, and HPKE with X-Wing.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a test is told where its data lies"
+    reason = "an environment variable names the folder of test data"
 )]
 fn vectors(name: &str) -> Option<Value> {
     let root = std::env::var_os("LOCKSTEP_TESTDATA").map_or_else(
@@ -37,12 +37,12 @@ fn vectors(name: &str) -> Option<Value> {
 fn hex(value: &Value) -> Vec<u8> {
     let text = value.as_str().unwrap_or_default();
     (0..text.len() / 2)
-        .map(|at| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap())
+        .map(|index| u8::from_str_radix(&text[2 * index..2 * index + 2], 16).unwrap())
         .collect()
 }
 
-/// The file's 96-bit nonces and 128-bit tags, associated data included, on both libraries; other
-/// nonces are refused by AWS-LC's interface before anything is computed.
+/// Tests both libraries with the file's 96-bit nonces and 128-bit tags, including associated data.
+/// AWS-LC's interface refuses other nonces before it computes anything.
 #[test]
 fn wycheproof_aes_gcm() {
     let Some(file) = vectors("wycheproof/aes_gcm.json.gz") else {
@@ -99,12 +99,13 @@ fn wycheproof_aes_gcm() {
     }
     println!(
         "wycheproof/aes_gcm: {valid} valid and {invalid} invalid on each of two libraries, \
-         {other} with nonces no interface takes"
+         {other} with unsupported nonces"
     );
     assert!(valid > 0 && invalid > 0);
 }
 
-/// The recipient's side of one set of vectors: every ciphertext opens, every export is the same.
+/// Checks the recipient's side of a set of vectors: every ciphertext opens and every export is
+/// equal. Returns the number of checked values.
 fn receive<A: hpke::aead::Aead, F: hpke::kdf::Kdf, K: Kem>(set: &Value) -> usize {
     let private = K::PrivateKey::from_bytes(&hex(&set["skRm"])).unwrap();
     assert_eq!(K::sk_to_pk(&private).to_bytes()[..], hex(&set["pkRm"]));
@@ -122,17 +123,17 @@ fn receive<A: hpke::aead::Aead, F: hpke::kdf::Kdf, K: Kem>(set: &Value) -> usize
     let info = hex(&set["info"]);
     let mut context = setup_receiver::<A, F, K>(&mode, &private, &encapsulated, &info).unwrap();
     let mut count = 0;
-    for one in set["encryptions"].as_array().unwrap() {
-        let opened = context.open(&hex(&one["ct"]), &hex(&one["aad"])).unwrap();
-        assert_eq!(opened, hex(&one["pt"]));
+    for test in set["encryptions"].as_array().unwrap() {
+        let opened = context.open(&hex(&test["ct"]), &hex(&test["aad"])).unwrap();
+        assert_eq!(opened, hex(&test["pt"]));
         count += 1;
     }
-    for one in set["exports"].as_array().unwrap() {
-        let mut out = vec![0; one["L"].as_u64().unwrap() as usize];
+    for test in set["exports"].as_array().unwrap() {
+        let mut out = vec![0; test["L"].as_u64().unwrap() as usize];
         context
-            .export(&hex(&one["exporter_context"]), &mut out)
+            .export(&hex(&test["exporter_context"]), &mut out)
             .unwrap();
-        assert_eq!(out, hex(&one["exported_value"]));
+        assert_eq!(out, hex(&test["exported_value"]));
         count += 1;
     }
     count
@@ -148,12 +149,12 @@ fn receive_any<K: Kem>(set: &Value) -> usize {
         (Some(3), Some(2)) => receive::<AesGcm256, HkdfSha512, K>(set),
         (Some(3), Some(3)) => receive::<ChaCha20Poly1305, HkdfSha512, K>(set),
         (Some(3), Some(0xFFFF)) => receive::<ExportOnlyAead, HkdfSha512, K>(set),
-        other => panic!("no such pair of KDF and AEAD: {other:?}"),
+        other => panic!("unknown pair of KDF and AEAD: {other:?}"),
     }
 }
 
 #[test]
-fn hpke_rfc_9180() {
+fn hpke_opens_the_vectors_of_rfc_9180() {
     let Some(file) = vectors("hpke/rfc9180-x25519.json.gz") else {
         return;
     };
@@ -164,7 +165,7 @@ fn hpke_rfc_9180() {
 }
 
 #[test]
-fn hpke_x_wing() {
+fn hpke_opens_the_vectors_of_x_wing() {
     let Some(file) = vectors("hpke/hpke-xwing.json.gz") else {
         return;
     };

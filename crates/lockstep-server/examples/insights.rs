@@ -21,14 +21,14 @@ async fn main() -> Result<(), String> {
     let [folder, report, examples] = words.as_slice() else {
         return Err("usage: insights TABLES REPORT EXAMPLES".to_owned());
     };
-    let data = tempfile::tempdir().map_err(said)?;
+    let data = tempfile::tempdir().map_err(message)?;
     let config = Config {
         data: data.path().to_owned(),
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         ..Config::default()
     };
-    let held = DataDir::hold(&config.data).map_err(said)?;
-    let running = start(&config, held, Some(Zeroizing::new(PASSWORD.to_owned()))).await?;
+    let data_dir = DataDir::hold(&config.data).map_err(message)?;
+    let running = start(&config, data_dir, Some(Zeroizing::new(PASSWORD.to_owned()))).await?;
     let admin = Client::signed_in(running.address, "admin").await?;
 
     let mut sections = Vec::new();
@@ -94,7 +94,7 @@ struct Table {
 impl Table {
     fn read(path: &Path) -> Result<Self, String> {
         let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-        let text = String::from_utf8(bytes.clone()).map_err(said)?;
+        let text = String::from_utf8(bytes.clone()).map_err(message)?;
         let mut lines = text.lines().map(fields);
         let header = lines.next().ok_or("an empty table")?;
         Ok(Self {
@@ -145,13 +145,17 @@ fn fields(line: &str) -> Vec<String> {
 }
 
 /// The server's answers for a participant.
-struct Said {
-    participant: String,
+struct Participant {
+    name: String,
     profile: Json,
     answer: Json,
 }
 
-async fn answer(client: &Client, tables: &[Table], participant: &str) -> Result<Said, String> {
+async fn answer(
+    client: &Client,
+    tables: &[Table],
+    participant: &str,
+) -> Result<Participant, String> {
     let mut profile = json!({});
     match tables[0].last(participant, "gender") {
         Some("MALE") => profile["sex"] = "male".into(),
@@ -180,8 +184,8 @@ async fn answer(client: &Client, tables: &[Table], participant: &str) -> Result<
     }
     let request = client.request("POST", "/v1/sfdp/insights/generate");
     let answer = client.send(request.json(&json!({}))).await?;
-    Ok(Said {
-        participant: participant.to_owned(),
+    Ok(Participant {
+        name: participant.to_owned(),
         profile,
         answer,
     })
@@ -219,7 +223,7 @@ impl Client {
             .base
             .trim_start_matches("http://")
             .parse()
-            .map_err(said)?;
+            .map_err(message)?;
         Self::signed_in(address, name).await
     }
 
@@ -230,9 +234,9 @@ impl Client {
     }
 
     async fn send(&self, request: reqwest::RequestBuilder) -> Result<Json, String> {
-        let answer = request.send().await.map_err(said)?;
+        let answer = request.send().await.map_err(message)?;
         let status = answer.status();
-        let body: Json = answer.json().await.map_err(said)?;
+        let body: Json = answer.json().await.map_err(message)?;
         if status.is_success() {
             Ok(body)
         } else {
@@ -241,41 +245,42 @@ impl Client {
     }
 }
 
-fn said(error: impl std::fmt::Display) -> String {
+fn message(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn report_of(sections: &[(&Set, Vec<Said>)]) -> String {
+fn report_of(sections: &[(&Set, Vec<Participant>)]) -> String {
     let mut text = REPORT_HEAD.to_owned();
     for (set, answers) in sections {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n## {}\n\n{}\n\n", set.title, set.about);
         table(&mut text, answers);
-        for said in answers {
-            heading(&mut text, said);
-            for insight in list(&said.answer, "insights") {
+        for participant in answers {
+            heading(&mut text, participant);
+            for insight in list(&participant.answer, "insights") {
                 line(&mut text, insight);
             }
-            skipped(&mut text, said);
+            skipped(&mut text, participant);
         }
     }
     text
 }
 
 /// Returns the first insight of each listed rule.
-fn examples_of(sections: &[(&Set, Vec<Said>)]) -> Result<String, String> {
+fn examples_of(sections: &[(&Set, Vec<Participant>)]) -> Result<String, String> {
     let mut text = EXAMPLES_HEAD.to_owned();
     for (set, answers) in sections {
         let _ = write!(text, "\n## {}\n\n{}\n", set.title, set.about);
-        for (participant, rules) in EXAMPLES {
-            let Some(said) = answers.iter().find(|said| said.participant == *participant) else {
+        for (name, rules) in EXAMPLES {
+            let Some(participant) = answers.iter().find(|participant| participant.name == *name)
+            else {
                 continue;
             };
-            heading(&mut text, said);
+            heading(&mut text, participant);
             for rule in *rules {
-                let mut insights = list(&said.answer, "insights").iter();
+                let mut insights = list(&participant.answer, "insights").iter();
                 let insight = insights.find(|insight| insight["metadata"]["rule"] == *rule);
-                let missing = || format!("{participant} has no insight of the rule {rule}");
+                let missing = || format!("{name} has no insight of the rule {rule}");
                 line(&mut text, insight.ok_or_else(missing)?);
             }
         }
@@ -283,41 +288,41 @@ fn examples_of(sections: &[(&Set, Vec<Said>)]) -> Result<String, String> {
     Ok(text)
 }
 
-fn table(text: &mut String, answers: &[Said]) {
+fn table(text: &mut String, answers: &[Participant]) {
     let _ = writeln!(
         text,
         "| participant | window | {} | skipped |",
         KINDS.join(" | ")
     );
     let _ = writeln!(text, "|---|---|{}---|", "---|".repeat(KINDS.len()));
-    for said in answers {
+    for participant in answers {
         let counts = KINDS.map(|kind| {
-            let insights = list(&said.answer, "insights");
+            let insights = list(&participant.answer, "insights");
             insights.iter().filter(|one| one["type"] == *kind).count()
         });
         let counts = counts.map(|count| count.to_string()).join(" | ");
-        let skipped = list(&said.answer, "skipped").len();
-        let window = window(&said.answer);
+        let skipped = list(&participant.answer, "skipped").len();
+        let window = window(&participant.answer);
         let _ = writeln!(
             text,
             "| {} | {window} | {counts} | {skipped} |",
-            said.participant
+            participant.name
         );
     }
 }
 
-fn heading(text: &mut String, said: &Said) {
-    let _ = write!(text, "\n### {}\n\n", said.participant);
+fn heading(text: &mut String, participant: &Participant) {
+    let _ = write!(text, "\n### {}\n\n", participant.name);
     let mut known = Vec::new();
-    known.extend(said.profile["sex"].as_str().map(str::to_owned));
-    let goal = said.profile["goals"][0]["target"].as_f64();
+    known.extend(participant.profile["sex"].as_str().map(str::to_owned));
+    let goal = participant.profile["goals"][0]["target"].as_f64();
     known.extend(goal.map(|goal| format!("goal {goal} steps a day")));
     let known = if known.is_empty() {
         "empty".to_owned()
     } else {
         known.join(", ")
     };
-    let _ = writeln!(text, "{}; profile: {known}.\n", window(&said.answer));
+    let _ = writeln!(text, "{}; profile: {known}.\n", window(&participant.answer));
 }
 
 fn line(text: &mut String, insight: &Json) {
@@ -344,10 +349,10 @@ fn line(text: &mut String, insight: &Json) {
     let _ = writeln!(text, "  - {evidence}");
 }
 
-/// The rules that gave no insight, grouped by their reason.
-fn skipped(text: &mut String, said: &Said) {
+/// Writes the rules without an insight, grouped by reason.
+fn skipped(text: &mut String, participant: &Participant) {
     let mut reasons = BTreeMap::<String, Vec<String>>::new();
-    for skipped in list(&said.answer, "skipped") {
+    for skipped in list(&participant.answer, "skipped") {
         let of = |field: &str| skipped[field].as_str().unwrap_or_default().to_owned();
         let subject = format!("{} {}", of("type"), of("metric"));
         reasons
@@ -374,7 +379,7 @@ fn window(answer: &Json) -> String {
     format!("{} to {}", of("start"), of("end"))
 }
 
-/// Rounds each number to four digits: the last digits differ between machines.
+/// Rounds each number to four significant digits: further digits differ between machines.
 fn rounded(json: &Json) -> Json {
     match json {
         Json::Number(number) => {

@@ -130,9 +130,8 @@ pub fn routes(state: &AppState, with_figures: bool) -> Routes {
 /// Returns the router with every layer, and the OpenAPI document of its routes.
 pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(state, with_figures).split();
-    let mut examples = vec![include_str!("examples.json"), jobs::EXAMPLES];
-    examples.extend(CAPABILITIES.iter().map(|capability| capability.examples));
-    let document = openapi::finish(document, env!("CARGO_PKG_VERSION"), &examples);
+    let version = env!("CARGO_PKG_VERSION");
+    let document = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
     let router = router
         .fallback(request::no_route)
         // The fastest level: an encoder of the default level takes megabytes for each response.
@@ -200,6 +199,8 @@ fn names_one_host(version: Version, headers: &HeaderMap) -> bool {
 }
 
 const READERS: usize = 4;
+/// Bodies of requests and responses by operation, recorded from this server by `cargo xtask gen`.
+const EXAMPLES: &str = include_str!("../../../docs/api/examples.json");
 
 #[cfg(test)]
 mod tests {

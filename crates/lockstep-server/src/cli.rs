@@ -3,11 +3,13 @@
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use lockstep_web::Subcommand;
 
+use crate::app::CAPABILITIES;
 use crate::commands::{
-    attestation, audit, backup, clock, completions, config_check, demo, doctor, export, import,
-    key, openapi, root_key, scrub, serve, user, verify,
+    self, backup, completions, config_check, demo, doctor, export, import, openapi, root_key,
+    scrub, serve, verify,
 };
 use crate::config::Config;
 
@@ -15,20 +17,20 @@ pub(crate) mod args;
 pub(crate) mod output;
 pub(crate) mod target;
 
-use args::{Cli, CliCommand};
+use args::{Cli, CliCommand, General};
 use output::Output;
 use target::Target;
 
 /// Runs the binary.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = command().get_matches();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
     let outcome = match runtime {
         Ok(runtime) => {
-            let outcome = runtime.block_on(run(cli));
+            let outcome = runtime.block_on(run(&matches));
             runtime.shutdown_timeout(std::time::Duration::from_secs(1));
             outcome
         }
@@ -44,25 +46,48 @@ pub fn main() -> ExitCode {
     }
 }
 
-async fn run(cli: Cli) -> Result<ExitCode, String> {
-    if let CliCommand::Verify(asked) = cli.command {
-        // Without a configuration.
-        return Ok(verify::run(asked, cli.json));
+/// The whole command line: the server's own commands and those of every capability.
+pub(crate) fn command() -> clap::Command {
+    let own = Cli::command();
+    subcommands().fold(own, |all, one| all.subcommand((one.command)()))
+}
+
+/// The subcommands of every capability.
+pub(crate) fn subcommands() -> impl Iterator<Item = &'static Subcommand> {
+    CAPABILITIES.iter().flat_map(|capability| capability.cli)
+}
+
+async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
+    let unreadable = |error: clap::Error| error.to_string();
+    if let Some((name, asked)) = matches.subcommand()
+        && let Some(subcommand) = subcommands().find(|one| one.name == name)
+    {
+        let general = General::from_arg_matches(matches).map_err(unreadable)?;
+        let output = Output { json: general.json };
+        let target = open(&general)?;
+        let request = (subcommand.request)(asked)?;
+        return commands::run_of_capability(subcommand, request, &target, &output).await;
     }
-    let output = Output { json: cli.json };
-    let target = open(&cli)?;
+    let cli = Cli::from_arg_matches(matches).map_err(unreadable)?;
+    run_own(cli).await
+}
+
+/// Runs a command of the server's own.
+async fn run_own(cli: Cli) -> Result<ExitCode, String> {
+    let general = cli.general;
+    if let CliCommand::Verify(asked) = cli.command {
+        // Needs no configuration.
+        return Ok(verify::run(asked, general.json));
+    }
+    let output = Output { json: general.json };
+    let target = open(&general)?;
     match cli.command {
         CliCommand::Serve(asked) => serve::run(asked, target).await,
-        CliCommand::Demo(asked) => demo::run(asked, target, cli.data.is_some()).await,
+        CliCommand::Demo(asked) => demo::run(asked, target, general.data.is_some()).await,
         CliCommand::Import(asked) => import::run(asked, &target, &output).await,
         CliCommand::Export(asked) => export::run(asked, &target, &output).await,
-        CliCommand::User(asked) => user::run(asked, &target, &output).await,
-        CliCommand::Key(asked) => key::run(asked, &target, &output).await,
-        CliCommand::Audit(asked) => audit::run(asked, &target, &output).await,
         CliCommand::Backup(asked) => backup::run(asked, &target, &output).await,
         CliCommand::RootKey(asked) => root_key::run(asked, &target, &output).await,
-        CliCommand::Attestation(asked) => attestation::run(asked, &target, &output).await,
-        CliCommand::Clock(asked) => clock::run(asked, &target, &output).await,
         CliCommand::Verify(_) => Err("verify needs no data directory".to_owned()),
         CliCommand::Doctor => doctor::run(&target, &output).await,
         CliCommand::Scrub(asked) => scrub::run(asked, &target, &output).await,
@@ -72,12 +97,12 @@ async fn run(cli: Cli) -> Result<ExitCode, String> {
     }
 }
 
-/// The target, by the configuration and `--data`.
-fn open(cli: &Cli) -> Result<Target, String> {
-    let mut config = Config::load(cli.config.as_deref()).map_err(|error| error.to_string())?;
-    if let Some(data) = &cli.data {
+/// Opens the target that the configuration and `--data` name.
+fn open(general: &General) -> Result<Target, String> {
+    let mut config = Config::load(general.config.as_deref()).map_err(|error| error.to_string())?;
+    if let Some(data) = &general.data {
         config.data.clone_from(data);
     }
-    let json = cli.json;
+    let json = general.json;
     Ok(Target { config, json })
 }

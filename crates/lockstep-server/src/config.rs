@@ -177,9 +177,9 @@ impl Config {
         let covered = self.tls.files().is_some() || !self.network.trusted_proxies.is_empty();
         (!inside && !covered).then(|| {
             format!(
-                "{} is reached from other machines and speaks no TLS, so passwords, tokens and \
+                "{} can be reached from other machines without TLS, so passwords, tokens and \
                  health data cross the network in the clear: set tls.certificate and tls.key, or \
-                 listen on 127.0.0.1 behind a proxy that speaks TLS, or name that proxy in \
+                 listen on 127.0.0.1 behind a proxy with TLS, or name that proxy in \
                  network.trusted_proxies",
                 self.listen
             )
@@ -256,7 +256,7 @@ impl Config {
 /// Returns the path of the root key from the service manager, if any.
 #[expect(
     clippy::disallowed_methods,
-    reason = "this is the room that reads the environment"
+    reason = "this module is the only one that reads the environment"
 )]
 fn credential() -> Option<PathBuf> {
     let folder = std::env::var_os("CREDENTIALS_DIRECTORY")?;
@@ -265,7 +265,7 @@ fn credential() -> Option<PathBuf> {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "this is the room that reads the environment"
+    reason = "this module is the only one that reads the environment"
 )]
 fn environment() -> impl Iterator<Item = (String, String)> {
     std::env::vars_os().filter_map(|(name, value)| {
@@ -299,16 +299,16 @@ fn toml_reason(error: &toml::de::Error) -> String {
     error.to_string().trim_end().replace('\n', " ")
 }
 
-/// Returns the variable of a key: `auth.registration` gives `LOCKSTEP_AUTH_REGISTRATION`.
+/// Returns the variable of a key: `LOCKSTEP_AUTH_REGISTRATION` for `auth.registration`.
 fn variable(key: &str) -> String {
     format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
 }
 
-/// The reason for a refusal of an unknown variable, with the nearest known ones.
+/// Returns the error text for an unknown variable, with the most similar known variables.
 fn unknown_variable(name: &str) -> String {
     let known = KEYS.iter().map(|key| variable(key));
     let reserved = RESERVED.iter().map(|&name| name.to_owned());
-    // All begin with the same word: only what follows it is compared.
+    // All names have the same prefix, so only the rest is compared.
     let tail = |name: &str| name.trim_start_matches("LOCKSTEP_").to_owned();
     let mut near: Vec<(f64, String)> = known
         .chain(reserved)
@@ -408,9 +408,10 @@ const KEYS: &[&str] = &[
 ];
 /// The keys with list values; in a variable, commas separate the parts.
 const LISTS: &[&str] = &["network.trusted_proxies"];
-/// From 0 to 1, as `clap` requires it of a suggestion.
+/// The minimum similarity of a suggested variable, from 0 to 1. `clap` uses the same value for
+/// options.
 const MIN_SIMILARITY: f64 = 0.8;
-/// Nearest variables that an error names.
+/// The maximum number of suggested variables in an error.
 const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables that are not configuration keys: the first password, the root key, and a path that
@@ -433,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn file_then_variables() {
+    fn variables_override_the_file() {
         let config = load(
             "listen = '0.0.0.0:1'\n[auth]\nregistration = 'open'\n[network]\nheader_seconds = 3",
             &[
@@ -458,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_meant_is_named() {
+    fn invalid_settings_are_named() {
         for (file, variables, named) in [
             ("listne = 'x'", &[][..], "listne"),
             ("[auth]\nregistrations = 'open'", &[], "registrations"),
@@ -518,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn who_listens_to_all_without_tls_is_warned() {
+    fn listening_on_all_addresses_without_tls_warns() {
         for (file, warned) in [
             ("", false),
             ("listen = '[::1]:1'", false),
@@ -540,7 +541,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_is_there() {
+    fn the_list_of_keys_is_complete() {
         let table = toml::Table::try_from(Config::default()).unwrap();
         // A key without a default value is absent from the default table.
         let mut keys: Vec<String> = [

@@ -103,7 +103,7 @@ pub async fn ask(
 ) -> Result<Json, String> {
     let unreachable = |error: io::Error| {
         format!(
-            "{}: {error}: the process that holds the directory takes no commands",
+            "{}: {error}: the process that holds the directory accepts no commands",
             socket.display()
         )
     };

@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gzip_is_sent_to_those_who_take_it() {
+    fn gzip_is_sent_only_to_clients_that_accept_it() {
         for (accepted, takes) in [
             ("gzip", true),
             ("zstd, gzip;q=0.5", true),
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_page_is_there_and_nothing_is_inline() {
+    fn every_file_of_the_page_exists_and_nothing_is_inline() {
         let files = swagger_files();
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, FILES);

@@ -53,9 +53,9 @@ pub(crate) struct Readiness {
     /// False while the disk is full: only reads, deletions and erasures work. The status stays 200,
     /// because an instance taken out of service cannot serve reads.
     writable: bool,
-    /// True while the clock is ahead of the time that was last believed: keys are neither expired nor
-    /// destroyed and ended sign-ins are kept until it is corrected or confirmed. Requests are served all the
-    /// same.
+    /// True while the clock is ahead of the time that was last believed. Keys are then neither
+    /// expired nor destroyed, and ended sign-ins are kept, until the clock is corrected or
+    /// confirmed. Requests are served as usual.
     irreversible_acts_held: bool,
 }
 
@@ -68,7 +68,12 @@ async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiErro
         .db
         .read::<_, StoreError, _>("ready", Settings::load)
         .await;
-    read.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    // Damaged settings have their defaults; the probe asks whether the store can be read.
+    if let Err(error) = read
+        && !error.is_damage()
+    {
+        return Err(ApiError::unavailable(error.to_string()));
+    }
     Ok(Json(Readiness {
         status: OK.status,
         version: OK.version,

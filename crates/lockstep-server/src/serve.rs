@@ -57,16 +57,16 @@ pub struct ServeContext {
 }
 
 /// Serves on `listener` until `end` changes, then finishes running requests.
-pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Receiver<bool>) {
-    let door = Arc::new(door);
+pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch::Receiver<bool>) {
+    let context = Arc::new(context);
     let connection_limiter = Arc::new(ConnectionLimiter::default());
     let graceful = GracefulShutdown::new();
-    let builder = builder(&door.network);
-    if let Some(certificates) = &door.certificates {
+    let builder = builder(&context.network);
+    if let Some(certificates) = &context.certificates {
         tokio::spawn(certificates.clone().watch(end.clone()));
     }
     loop {
-        let most = door.state.settings().network.max_concurrent_connections as usize;
+        let most = context.state.settings().network.max_concurrent_connections as usize;
         tokio::select! {
             () = connection_limiter.room(most) => {}
             _ = end.changed() => break,
@@ -81,13 +81,14 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
                 // The connection was already closed, or no file descriptors are left: closing
                 // connections will free some.
                 tracing::warn!(%error, "accept");
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
                 continue;
             }
         };
         let peer = peer.ip().to_canonical();
-        let counted = (!door.network.trusts(peer)).then_some(peer);
-        let Some(guest) = connection_limiter.enter(counted, door.network.connections_per_address)
+        let counted = (!context.network.trusts(peer)).then_some(peer);
+        let Some(permit) =
+            connection_limiter.enter(counted, context.network.connections_per_address)
         else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
@@ -95,20 +96,22 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "nodelay");
         }
-        let visitor = Visitor {
+        let client = Client {
             peer,
-            seat: ConnectionHold::new(guest),
+            permit: ConnectionHold::new(permit),
         };
-        let (door, builder) = (door.clone(), builder.clone());
+        let (context, builder) = (context.clone(), builder.clone());
         let (watcher, end) = (graceful.watcher(), end.clone());
         tokio::spawn(async move {
-            if let Err(error) = greet(stream, visitor, door, &builder, watcher, end).await {
+            if let Err(error) =
+                serve_connection(stream, client, context, &builder, watcher, end).await
+            {
                 tracing::debug!(error, "connection");
             }
         });
     }
     drop(listener);
-    let stall_timeout = Duration::from_secs(door.network.shutdown_seconds);
+    let stall_timeout = Duration::from_secs(context.network.shutdown_seconds);
     let shutdown = graceful.shutdown();
     if tokio::time::timeout(stall_timeout, shutdown).await.is_err() {
         tracing::warn!(
@@ -120,23 +123,23 @@ pub async fn serve(listener: TcpListener, door: ServeContext, mut end: watch::Re
 
 /// The client of a connection.
 #[derive(Clone)]
-struct Visitor {
+struct Client {
     peer: IpAddr,
     /// The connection's permit; a WebSocket outlives the connection's requests and keeps it.
-    seat: ConnectionHold,
+    permit: ConnectionHold,
 }
 
 /// Serves one connection to its end, with or without TLS.
-async fn greet(
+async fn serve_connection(
     stream: TcpStream,
-    visitor: Visitor,
-    door: Arc<ServeContext>,
+    client: Client,
+    context: Arc<ServeContext>,
     builder: &auto::Builder<TokioExecutor>,
     watcher: Watcher,
     mut end: watch::Receiver<bool>,
 ) -> Result<(), String> {
-    let Some(certificates) = &door.certificates else {
-        return converse(stream, visitor, door, builder, watcher).await;
+    let Some(certificates) = &context.certificates else {
+        return serve_http(stream, client, context, builder, watcher).await;
     };
     let handshake = async {
         let mut first = [0];
@@ -145,24 +148,30 @@ async fn greet(
             Ok(_) => {}
             Err(error) => return Err(error),
         }
-        let acceptor = TlsAcceptor::from(certificates.greeting());
+        let acceptor = TlsAcceptor::from(certificates.server_config());
         acceptor.accept(stream).await.map(Ok)
     };
-    let time = Duration::from_secs(door.network.header_seconds);
-    let greeted = tokio::select! {
-        greeted = tokio::time::timeout(time, handshake) => greeted,
+    let time = Duration::from_secs(context.network.header_seconds);
+    let accepted = tokio::select! {
+        accepted = tokio::time::timeout(time, handshake) => accepted,
         _ = end.changed() => return Ok(()),
     };
-    match greeted {
+    match accepted {
         Err(_) => Err("the TLS handshake took too long".to_owned()),
         Ok(Err(error)) => Err(format!("TLS handshake: {error}")),
-        Ok(Ok(Ok(stream))) => converse(stream, visitor, door, builder, watcher).await,
+        Ok(Ok(Ok(stream))) => serve_http(stream, client, context, builder, watcher).await,
         // No redirection: a client that sends a credential in the clear must notice.
         Ok(Ok(Err(stream))) => {
-            let fault = ApiError::invalid("", "this port speaks TLS only: ask it by https://");
-            let turn = ConnectionState::new(door.state.clock.clone());
-            let mut wire = TimedStream::new(stream, &door.state, &door.network, turn, visitor.peer);
-            wire.refuse(&fault);
+            let error = ApiError::invalid("", "this port accepts only TLS: use https://");
+            let connection = ConnectionState::new(context.state.clock.clone());
+            let mut wire = TimedStream::new(
+                stream,
+                &context.state,
+                &context.network,
+                connection,
+                client.peer,
+            );
+            wire.refuse(&error);
             let answered = tokio::time::timeout(time, wire.shutdown()).await;
             answered.map_or(Ok(()), |answered| {
                 answered.map_err(|error| error.to_string())
@@ -172,43 +181,44 @@ async fn greet(
 }
 
 /// Serves HTTP on a byte stream to its end.
-async fn converse<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
+async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
-    visitor: Visitor,
-    door: Arc<ServeContext>,
+    client: Client,
+    context: Arc<ServeContext>,
     builder: &auto::Builder<TokioExecutor>,
     watcher: Watcher,
 ) -> Result<(), String> {
-    let turn = ConnectionState::new(door.state.clock.clone());
-    let (state, network) = (&door.state, &door.network);
-    let wire = TimedStream::new(stream, state, network, turn.clone(), visitor.peer);
-    let service =
-        service_fn(move |request| answer(door.clone(), turn.clone(), visitor.clone(), request));
+    let connection = ConnectionState::new(context.state.clock.clone());
+    let (state, network) = (&context.state, &context.network);
+    let wire = TimedStream::new(stream, state, network, connection.clone(), client.peer);
+    let service = service_fn(move |request| {
+        answer(context.clone(), connection.clone(), client.clone(), request)
+    });
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
     let ended = watcher.watch(connection.into_owned()).await;
     ended.map_err(|error| error.to_string())
 }
 
 async fn answer(
-    door: Arc<ServeContext>,
-    turn: Arc<ConnectionState>,
-    visitor: Visitor,
+    context: Arc<ServeContext>,
+    connection: Arc<ConnectionState>,
+    client: Client,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<Answered>, Infallible> {
-    let under_way = turn.begin(request.version());
+    let under_way = connection.begin(request.version());
     let pace = Pace::default();
-    let stall_timeout = StallTimeout::new(door.state.clock.clone(), &door.network);
+    let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
     let mut request: Request = request.map(|body| Awaited::wrap(body, stall_timeout, pace.clone()));
-    let client = client::address(visitor.peer, request.headers(), &door.network);
-    request.extensions_mut().insert(PeerAddress(client));
-    request.extensions_mut().insert(visitor.seat);
+    let address = client::address(client.peer, request.headers(), &context.network);
+    request.extensions_mut().insert(PeerAddress(address));
+    request.extensions_mut().insert(client.permit);
     request.extensions_mut().insert(pace);
     if let Some(uri) = app::one_spelling(request.uri()) {
         *request.uri_mut() = uri;
     }
-    let mut response = door.router.clone().oneshot(request).await?;
-    if door.certificates.is_some() && door.hsts_seconds > 0 {
-        let value = HeaderValue::try_from(format!("max-age={}", door.hsts_seconds));
+    let mut response = context.router.clone().oneshot(request).await?;
+    if context.certificates.is_some() && context.hsts_seconds > 0 {
+        let value = HeaderValue::try_from(format!("max-age={}", context.hsts_seconds));
         if let Ok(value) = value {
             let headers = response.headers_mut();
             headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
@@ -216,7 +226,7 @@ async fn answer(
     }
     // A protocol change is the only informational response that ends a request.
     if response.status().is_informational() {
-        turn.upgrade();
+        connection.upgrade();
     }
     Ok(response.map(|body| Answered::new(body, under_way)))
 }
@@ -274,4 +284,4 @@ const CONNECTION_WINDOW_BYTES: u32 = 256 << 10;
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 /// The first byte of a TLS record that begins a handshake (RFC 8446, 5.1).
 const TLS_HANDSHAKE: u8 = 22;
-const BREATH: Duration = Duration::from_millis(20);
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);

@@ -256,13 +256,13 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
             } else if row.at::<[u8; 32]>(2)? != prev {
                 Some("it does not follow the entry before it".to_owned())
             } else if link(NODE, seq, at, &prev, &stored_digest) != hash {
-                Some("its hash is not the hash of its fields".to_owned())
+                Some("its hash does not match its fields".to_owned())
             } else if heads.get(&seq).is_some_and(|head| *head != hash) {
                 Some("it is not the entry that a checkpoint was made of".to_owned())
             } else if row.at::<Option<i64>>(16)?.is_some() {
                 match body(row, &stored_digest, at) {
                     Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
-                    Ok(None) | Err(_) => Some("what it says was changed".to_owned()),
+                    Ok(None) | Err(_) => Some("its body was changed".to_owned()),
                 }
             } else {
                 verdict.erased += 1;
@@ -298,8 +298,7 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     if verdict.broken.is_none() {
         verdict.broken = removals.first_unrecorded().map(|seq| Broken {
             seq,
-            reason: "what it says is missing, and no erasure is recorded that removed it"
-                .to_owned(),
+            reason: "its body is missing, and no erasure is recorded that removed it".to_owned(),
         });
     }
     if verdict.broken.is_none() {
@@ -334,7 +333,9 @@ fn body<'r>(
 pub fn cut_off(next: i64, last: i64, what: &str) -> Option<Broken> {
     (last >= next).then(|| Broken {
         seq: next,
-        reason: format!("it is missing, and all after it: {what} covers the entries up to {last}"),
+        reason: format!(
+            "it is missing, and so are all later ones: {what} covers the entries up to {last}"
+        ),
     })
 }
 

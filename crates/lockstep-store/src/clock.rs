@@ -116,7 +116,7 @@ impl SystemClock {
     pub fn shared() -> Arc<dyn Clock> {
         #[expect(
             clippy::disallowed_methods,
-            reason = "this is the room that reads the clock"
+            reason = "this module is the only one that reads the clock"
         )]
         Arc::new(Self {
             start: Instant::now(),
@@ -128,7 +128,7 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         #[expect(
             clippy::disallowed_methods,
-            reason = "this is the room that reads the clock"
+            reason = "this module is the only one that reads the clock"
         )]
         let now = SystemTime::now();
         match now.duration_since(UNIX_EPOCH) {
@@ -171,7 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn written_as_rfc_3339() {
+    fn times_are_written_as_rfc_3339() {
         for (milliseconds, expected) in [
             (0, "1970-01-01T00:00:00.000Z"),
             (-1, "1969-12-31T23:59:59.999Z"),
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn read_from_rfc_3339() {
+    fn times_are_parsed_from_rfc_3339() {
         for (text, expected) in [
             ("1970-01-01T00:00:00Z", Ok(Timestamp(0))),
             ("1970-01-01T01:00:00.001+01:00", Ok(Timestamp(1))),

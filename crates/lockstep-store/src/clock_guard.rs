@@ -1,7 +1,7 @@
-//! Whether the wall clock can be believed: what irreversible acts ask before they run.
+//! Decides whether the wall clock is trusted; irreversible acts ask this before they run.
 //!
-//! The guard compares the wall clock with the time that must have passed by the monotonic clock since a
-//! moment that was believed (the anchor). It has three states.
+//! The guard trusts the wall clock at one moment, the anchor. From there it computes the expected time
+//! with the monotonic clock, and compares the wall clock with it. It has three states.
 //!
 //! | state | the wall clock is | irreversible acts |
 //! |---|---|---|
@@ -9,16 +9,17 @@
 //! | [`ClockState::Ahead`] | later than expected by more than the bound | wait |
 //! | [`ClockState::Behind`] | earlier than expected by more than an hour | run, later than promised |
 //!
-//! - While the process runs the bound forward is [`MAX_DRIFT_RUNNING`], counted from the anchor, so that
-//!   many small jumps have the bound of one large jump. The anchor moves only at a start and when an
-//!   operator confirms the clock.
-//! - At a start the guard is given the newest time that was believed before. The process was off for an
-//!   unknown time: a gap of up to [`MAX_GAP_AT_START`] is believed. A longer gap is `Ahead`: a server that
-//!   was off for 40 days and a clock that is 40 days ahead look the same, and only an operator can tell.
+//! - While the process runs, the bound for a clock that is ahead is [`MAX_DRIFT_RUNNING`]. It counts from
+//!   the anchor, so many small jumps together have the same bound as one large jump. The anchor moves
+//!   only at a start and when an operator confirms the clock.
+//! - At a start the guard gets the newest believed time that was stored. The process was off for an
+//!   unknown time, so a gap of up to [`MAX_GAP_AT_START`] is believed. A longer gap is `Ahead`. A server
+//!   that was off for 40 days and a clock that is 40 days ahead look the same: only an operator can
+//!   distinguish them.
 //! - `Ahead` ends when the clock is set back into the bound, or by [`ClockGuard::confirm`]. It survives a
 //!   restart, since [`ClockGuard::believed`], which is stored, does not follow a clock that is ahead.
 //! - `Behind` ends when the clock is set forward again, or by [`ClockGuard::confirm`]. Nothing is
-//!   destroyed early by a clock that is behind; what is late is reported.
+//!   destroyed early by a clock that is behind; late acts are reported.
 
 use std::time::Duration;
 
@@ -234,7 +235,7 @@ mod tests {
 
         /// Checks that a correct clock agrees while the process is off for short times only.
         #[test]
-        fn a_right_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
+        fn a_correct_clock_agrees(parts in proptest::collection::vec((1..30 * DAY, 0..4 * DAY), 1..20)) {
             let (mut truth, mut stored) = (START, None);
             for (on, off) in parts {
                 let guard = ClockGuard::start(stored, truth, Duration::ZERO);

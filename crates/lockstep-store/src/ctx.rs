@@ -28,7 +28,7 @@ impl Ctx {
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
     ) -> Result<Self, StoreError> {
-        let settings = db.read("settings.load", Settings::load).await?;
+        let settings = db.read("settings.load", Settings::load_readable).await?;
         Ok(Self {
             db,
             clock,

@@ -38,7 +38,7 @@ pub enum StoreError {
     },
     /// The write-ahead log could not be copied into the database: it may still contain removed
     /// data.
-    #[error("the log cannot be folded: somebody reads what was there before")]
+    #[error("the write-ahead log cannot be truncated: a reader uses an older snapshot")]
     Unfolded,
     /// The account of the write was erased in the meantime.
     #[error("the account was erased")]
@@ -50,13 +50,13 @@ pub enum StoreError {
         transaction: &'static str,
     },
     /// The queue of the account, or of all accounts together, is full.
-    #[error("transaction {transaction}: too much waits already")]
+    #[error("transaction {transaction}: the queue is full")]
     Busy {
         /// The transaction's name.
         transaction: &'static str,
     },
     /// No caller waits for the result any more.
-    #[error("transaction {transaction}: nobody waits for it any more")]
+    #[error("transaction {transaction}: no caller waits for the result any more")]
     Cancelled {
         /// The transaction's name.
         transaction: &'static str,

@@ -63,13 +63,13 @@ struct State {
 
 tokio::task_local! {
     /// The slot of the work that runs on this thread.
-    static HELD: Rc<Slot>;
+    static CURRENT_SLOT: Rc<Slot>;
 }
 
 /// Runs a closure that waits. On a thread of [`FairQueue::run`] the slot is lent to others during
 /// the wait; on any other thread it only waits.
 pub fn wait<T>(waiting: impl FnOnce() -> T) -> T {
-    match HELD.try_with(Rc::clone) {
+    match CURRENT_SLOT.try_with(Rc::clone) {
         Ok(slot) => slot.lend(waiting),
         Err(_) => waiting(),
     }
@@ -142,7 +142,8 @@ impl FairQueue {
     ) -> Result<T, StoreError> {
         let owner = QueueOwner::current();
         let slot = self.enter(owner.clone(), name).await?;
-        let done = background::spawn(move || HELD.sync_scope(Rc::new(slot), || owner.enter(work)));
+        let done =
+            background::spawn(move || CURRENT_SLOT.sync_scope(Rc::new(slot), || owner.enter(work)));
         done.await
             .map_err(|_| StoreError::Panicked { transaction: name })
     }
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_closed_queue_refuses_those_who_wait() {
+    async fn closing_a_queue_refuses_waiting_work() {
         let queue = queue(LIMITS);
         let running = queue.enter(owner(1), "test").await.unwrap();
         let waiting = tokio::spawn({

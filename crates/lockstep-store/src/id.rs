@@ -39,6 +39,14 @@ macro_rules! typeid {
                 uuid(&self.0[Self::PREFIX.len() + 1..])
             }
 
+            /// Returns the time of creation that the identifier contains, to the millisecond.
+            #[must_use]
+            pub fn created_at(&self) -> Timestamp {
+                let mut time = [0; 8];
+                time[2..].copy_from_slice(&self.to_bytes()[..6]);
+                Timestamp(i64::from_be_bytes(time))
+            }
+
             /// Creates the identifier with this UUID.
             #[must_use]
             pub fn from_bytes(bytes: [u8; 16]) -> Self {
@@ -181,7 +189,7 @@ mod tests {
     use crate::clock::SystemEntropy;
 
     #[test]
-    fn made_and_read_back() {
+    fn ids_round_trip() {
         let early = UserId::generate(Timestamp(1_000), &SystemEntropy);
         let late = UserId::generate(Timestamp(2_000), &SystemEntropy);
         assert!(early < late, "{early} sorts before {late}");
@@ -191,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_refused() {
+    fn malformed_ids_are_refused() {
         for text in [
             "",
             "usr",

@@ -62,7 +62,8 @@ pub(crate) fn run(
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
     if let Err(error) = apply(&mut tx, migrations) {
-        // The engine may have rolled back by itself; the original error is returned.
+        // The engine may have rolled back by itself. The caller needs the error of the migration,
+        // not of this rollback.
         drop(connection.execute_batch("ROLLBACK"));
         return Err(error);
     }
@@ -85,14 +86,14 @@ fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
             .find(|known| known.capability == capability && known.n == *n);
         let Some(migration) = migration else {
             return Err(StoreError::Migration(format!(
-                "the store holds {capability} {n}, which this binary does not know: it was made by \
-                 a newer lockstep; start that one"
+                "the store has migration {capability} {n}, which this binary does not know: it was made by \
+                 a newer lockstep; start that version"
             )));
         };
         if *digest != digest_of(migration) {
             return Err(StoreError::Migration(format!(
-                "{capability} {n} of the store is not the one of this binary: the store was made \
-                 by an unreleased build; export from that build, or begin a fresh directory"
+                "migration {capability} {n} of the store differs from this binary's: the store was made \
+                 by an unreleased build; export with that build, or start with an empty data directory"
             )));
         }
     }

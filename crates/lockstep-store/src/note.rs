@@ -4,13 +4,14 @@ use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 
-/// Returns the text stored under a name.
+/// Returns the text stored under a name; `None` for a text that cannot be read, which the job writes again.
 pub fn read(tx: &Tx<'_>, name: &str) -> Result<Option<String>, StoreError> {
     tx.query_opt(
         "SELECT value FROM setting WHERE name = ?1",
         params![&key(name)],
-        |row| row.at(0),
+        |row| Ok(row.at(0).ok()),
     )
+    .map(Option::flatten)
 }
 
 /// Stores a text under a name.

@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::clock::Timestamp;
 use crate::error::StoreError;
+use crate::event_kind::EventKind;
 use crate::id::UserId;
 use crate::params;
 use crate::tx::Tx;
@@ -17,9 +18,9 @@ use crate::value::Row;
 pub struct Event<'a> {
     /// The id of the account that the event concerns.
     pub user: &'a str,
-    /// The kind of event: `points.stored`, `user.changed`.
-    pub topic: &'a str,
-    /// Names, times and counts.
+    /// The kind of event.
+    pub kind: &'static EventKind,
+    /// Names, times and counts, in the shape of [`EventKind::payload`].
     pub payload: Json,
 }
 
@@ -29,9 +30,9 @@ impl Tx<'_> {
         let seq = self.next("event_outbox")?;
         self.execute(
             "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![seq, self.now(), event.user, event.topic, &event.payload.to_string()],
+            params![seq, self.now(), event.user, event.kind.name(), &event.payload.to_string()],
         )?;
-        self.rang = true;
+        self.appended_event = true;
         Ok(seq)
     }
 
@@ -161,7 +162,7 @@ pub struct Heading {
     pub seq: i64,
     /// The id of the account that the event concerns.
     pub user: String,
-    /// The kind of event.
+    /// The name of the event's kind.
     pub topic: String,
 }
 
@@ -170,7 +171,7 @@ pub struct Heading {
 pub struct OutboxEvent {
     /// The event's position.
     pub place: EventPlace,
-    /// The kind of event.
+    /// The name of the event's kind.
     pub topic: String,
     /// Names, times and counts.
     pub payload: Json,
@@ -178,5 +179,9 @@ pub struct OutboxEvent {
 
 /// Deletes the events of an account: they name its devices and measurement times.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM event_outbox WHERE user_id = ?1", params![user])
+    // The bytes of the id may be stored as another type.
+    tx.execute(
+        "DELETE FROM event_outbox WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
+        params![user],
+    )
 }

@@ -4,7 +4,7 @@ use std::future::Future;
 
 use crate::id::UserId;
 
-/// The account whose queue a piece of work waits in.
+/// The account in whose queue a piece of work waits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum QueueOwner {
     /// Background work of the server itself. Its queue has no length limit.

@@ -1,5 +1,5 @@
-//! The threads that reads run on. A thread whose read took long gets a low priority and ends with
-//! that read, since a thread's priority can be lowered but not raised again.
+//! The threads that run reads. A thread with a long read gets a low priority and ends with that read,
+//! because its priority cannot be raised again.
 
 use std::io;
 use std::sync::mpsc::{SyncSender, sync_channel};

@@ -1,5 +1,5 @@
-//! Sequences: named counters in table `sequence`. Each is checked when the store opens, against the numbers
-//! that are in use.
+//! Sequences: named counters in table `sequence`. When the store opens, each is checked against the
+//! numbers in use.
 
 use crate::error::StoreError;
 use crate::params;
@@ -8,11 +8,11 @@ use crate::tx::Tx;
 /// A sequence and the table that it numbers.
 struct Sequence {
     name: &'static str,
-    /// The statement for the greatest number in use; none where no table keeps the numbers.
+    /// The statement for the greatest number in use; `None` if no table stores the numbers.
     greatest: Option<&'static str>,
 }
 
-/// Every sequence that code takes numbers from.
+/// Every sequence of the store.
 const SEQUENCES: &[Sequence] = &[
     Sequence {
         name: "event_outbox",
@@ -27,16 +27,18 @@ const SEQUENCES: &[Sequence] = &[
     },
 ];
 
-/// The greatest number that a sequence gives.
+/// The upper limit of a sequence's numbers.
 const MAX_NUMBER: i64 = 1 << 62;
-/// How far a sequence may be ahead of the greatest number in use: the rows with later numbers were deleted.
+/// The most that a sequence may be ahead of the greatest number in use. The rows with later numbers
+/// were deleted.
 const MAX_AHEAD: i64 = 1 << 40;
 
 impl Tx<'_> {
-    /// The next number of a named sequence, from 1, without gaps among committed transactions.
+    /// Returns the next number of a named sequence, from 1, without gaps among committed
+    /// transactions.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] where the stored value is no number that can be counted on from.
+    /// [`StoreError::Damaged`] if the stored value is not an integer from 0 to [`MAX_NUMBER`] − 1.
     pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
         let next = self.query_opt(
             "INSERT INTO sequence(name, value) VALUES (?1, 1)
@@ -55,14 +57,14 @@ impl Tx<'_> {
     }
 }
 
-/// Sequences whose stored value is wrong, each with the value that it should have.
+/// Returns the sequences whose stored value is wrong, each with the value that it should have.
 fn wrong(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
     let mut wrong = Vec::new();
     for sequence in SEQUENCES {
         let stored = tx.query_opt(
             "SELECT value FROM sequence WHERE name = ?1",
             params![sequence.name],
-            // Outer: the row; inner: its value, where this is an integer.
+            // The outer `Option` is the row, the inner one its value if that is an integer.
             |row| Ok(row.at::<i64>(0).ok()),
         )?;
         let greatest = match sequence.greatest {
@@ -84,7 +86,7 @@ fn wrong(tx: &Tx<'_>) -> Result<Vec<(&'static str, i64)>, StoreError> {
     Ok(wrong)
 }
 
-/// Names the rows of table `sequence` that are wrong.
+/// Describes the wrong rows of table `sequence`, one text for each.
 pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     let wrong = wrong(tx)?;
     Ok(wrong
@@ -98,11 +100,12 @@ pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
         .collect())
 }
 
-/// Sets every wrong sequence to the greatest number in use. Deletes events with a number that no sequence
-/// gives.
+/// Sets every wrong sequence to the greatest number in use, and deletes events whose number is out
+/// of range.
 pub(crate) fn repair(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     let deleted = tx.execute(
-        "DELETE FROM event_outbox WHERE seq < 1 OR seq > ?1",
+        "DELETE FROM event_outbox
+         WHERE typeof(seq) <> 'integer' OR seq < 1 OR seq > ?1",
         params![MAX_NUMBER - 1],
     )?;
     if deleted > 0 {

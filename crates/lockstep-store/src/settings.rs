@@ -93,6 +93,22 @@ impl Settings {
             .map_err(|error| StoreError::Damaged(format!("settings: {error}")))
     }
 
+    /// Loads the stored settings. Settings that cannot be read have their defaults, with an entry in the
+    /// log: a server without its settings still serves its accounts.
+    pub(crate) fn load_readable(tx: &Tx<'_>) -> Result<Self, StoreError> {
+        match Self::load(tx) {
+            Err(error) if error.is_damage() => {
+                tracing::error!(
+                    %error,
+                    "the stored settings cannot be read and the defaults apply: `lockstep scrub` names the \
+                     row; store the settings again, or restore a backup"
+                );
+                Ok(Self::default())
+            }
+            loaded => loaded,
+        }
+    }
+
     /// Stores all settings.
     pub fn save(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         let text = serde_json::to_string(self)
@@ -104,4 +120,30 @@ impl Settings {
         )?;
         Ok(())
     }
+}
+
+/// Names the rows of table `setting` that cannot be read.
+pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    let mut damaged = tx.query(
+        "SELECT name, typeof(name) <> 'text' FROM setting
+         WHERE typeof(name) <> 'text' OR typeof(value) <> 'text'",
+        &[],
+        |row| {
+            let column = match row.at::<bool>(1)? {
+                true => "name",
+                false => "value",
+            };
+            Ok(format!(
+                "table setting, row {}, column {column}: expected a text; a setting has its default and a \
+                 background job begins again until the row is written again",
+                row.shown(0)
+            ))
+        },
+    )?;
+    if let Err(error @ StoreError::Damaged(_)) = Settings::load(tx) {
+        damaged.push(format!(
+            "table setting, row settings: {error}; the defaults apply until the settings are stored again"
+        ));
+    }
+    Ok(damaged)
 }

@@ -169,7 +169,7 @@ const FREEING: &[&str] = &[
     "accounts.ticket",
     "aggregate.note",
     "devices.revoke",
-    "house.forget",
+    "server.forget",
     "insights.forget",
     "keys.destroy",
     "keys.destroy_account",
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reserve_is_given_up_and_taken_back() {
+    fn the_reserve_is_deleted_and_recreated() {
         let folder = tempfile::tempdir().unwrap();
         let reserve = folder.path().join(RESERVE);
         let space = Space::new(&folder.path().join("a.db"));

@@ -1,10 +1,10 @@
 //! The embedded engine: SQLite in WAL mode with `synchronous=FULL`.
 //!
-//! One thread writes. It takes every job that queued up while the last commit was being fsynced
-//! into one transaction, each job under a savepoint of its own, so that a job that fails or panics
-//! takes nothing with it; then one fsync acknowledges them all. Readers have connections of their
-//! own (`readers.rs`) and never wait for the writer. Both queues serve accounts in turn
-//! (`turns.rs`).
+//! One thread writes. It runs all jobs that were queued during the previous fsync in one
+//! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
+//! others. One fsync then acknowledges them all.
+//! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues
+//! serve accounts in turn (`turns.rs`).
 
 mod writer;
 
@@ -34,10 +34,10 @@ pub(crate) struct Sqlite {
     queue: Arc<WriteQueue<Box<dyn Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     readers: Readers,
-    /// Used for credentials alone, which so wait for no other read.
+    /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
     doorbell: watch::Receiver<u64>,
-    folding: Mutex<()>,
+    checkpointing: Mutex<()>,
     traces: Traces,
     space: Arc<Space>,
 }
@@ -50,10 +50,11 @@ impl Sqlite {
         let mut connection = connect(&options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         connection.pragma_update(None, "page_size", PAGE_BYTES)?;
         if number(&connection, "PRAGMA page_count")? == 0 {
-            // Before the journal mode, which writes the first page; a file that has pages keeps its own.
+            // Must precede the journal mode, which writes the first page. A file that already has
+            // pages keeps its mode.
             connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
         }
-        // Not FAST: that leaves what was removed on free pages.
+        // The value FAST would leave removed data on free pages.
         connection.pragma_update(None, "secure_delete", "ON")?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -87,7 +88,7 @@ impl Sqlite {
             readers,
             credentials,
             doorbell,
-            folding: Mutex::default(),
+            checkpointing: Mutex::default(),
             traces: Traces::default(),
             space,
         })
@@ -150,7 +151,7 @@ impl Sqlite {
         if let Some(writer) = writer {
             let joined = tokio::task::spawn_blocking(move || writer.join()).await;
             if !matches!(joined, Ok(Ok(()))) {
-                tracing::error!("the store's writer ended by a panic");
+                tracing::error!("the store's writer thread panicked");
             }
         }
         self.readers.close();
@@ -159,15 +160,15 @@ impl Sqlite {
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
         let connection = connect(&self.options.file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(FOLD_WAIT)?;
-        let _one = lock(&self.folding);
-        for _ in 1..FOLD_TRIES {
-            match fold(&connection) {
+        connection.busy_timeout(CHECKPOINT_WAIT)?;
+        let _one = lock(&self.checkpointing);
+        for _ in 1..CHECKPOINT_TRIES {
+            match checkpoint_log(&connection) {
                 Err(StoreError::Unfolded) => pause(),
-                folded => return folded,
+                outcome => return outcome,
             }
         }
-        fold(&connection)
+        checkpoint_log(&connection)
     }
 
     pub(crate) fn backup(
@@ -181,11 +182,11 @@ impl Sqlite {
             bytes / PAGE_BYTES.unsigned_abs()
         };
         let total = pages(&self.options.file);
-        let (told, ended) = std::sync::mpsc::channel();
+        let (result, ended) = std::sync::mpsc::channel();
         let (from, to) = (self.options.file.clone(), file.to_owned());
         std::thread::Builder::new()
             .name("store-copy".to_owned())
-            .spawn(move || told.send(copy(&from, &to)))
+            .spawn(move || result.send(copy(&from, &to)))
             .map_err(|source| StoreError::File {
                 path: file.to_owned(),
                 source,
@@ -229,17 +230,18 @@ impl Drop for Sqlite {
     fn drop(&mut self) {
         self.queue.close();
         if let Some(writer) = lock(&self.writer).take()
-            // A job may hold the last handle of what it runs on: its thread ends by itself then.
+            // A job may own the last handle of this store. It then runs on the writer thread, which
+            // ends by itself.
             && writer.thread().id() != std::thread::current().id()
         {
-            // The thread has drained its queue when this returns; a panic of it was logged there.
+            // The thread has emptied its queue when this returns. A panic was logged there.
             drop(writer.join());
         }
     }
 }
 
-/// Makes the file where it is missing, for its owner alone; the engine gives its other files the
-/// same mode.
+/// Creates the file, readable by its owner only, if it is missing. The engine gives its other files
+/// the same mode.
 fn private(file: &Path) -> Result<(), StoreError> {
     let mut how = std::fs::OpenOptions::new();
     how.create(true).truncate(false).write(true);
@@ -267,8 +269,8 @@ fn number(connection: &Connection, pragma: &str) -> Result<i64, StoreError> {
     Ok(connection.query_row(pragma, [], |row| row.get(0))?)
 }
 
-/// Writes the rows of one state into a file of their own, which is there and empty. Pages are not copied
-/// as they are: what was removed is on none of the copy's.
+/// Writes the rows of one snapshot into a new empty file. It writes new pages instead of copying
+/// them, so that removed data is not in the copy.
 fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let source = connect(from, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     if number(&source, "PRAGMA auto_vacuum")? == 0 {
@@ -282,9 +284,9 @@ fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Folds all of the log into the database and empties it, waiting for readers as long as the connection
-/// does; an error where one of them held on to it.
-pub(crate) fn fold(connection: &Connection) -> Result<(), StoreError> {
+/// Copies the whole write-ahead log into the database and truncates it. Waits for readers up to the
+/// connection's busy timeout; then returns [`StoreError::Unfolded`].
+pub(crate) fn checkpoint_log(connection: &Connection) -> Result<(), StoreError> {
     let busy = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
     if busy? {
         return Err(StoreError::Unfolded);
@@ -292,11 +294,11 @@ pub(crate) fn fold(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The engine lets no two fold at once, waits for no other and tells nobody that it is done: the writer's
-/// own fold, now and then after a commit, takes some milliseconds.
+/// Waits before the next try. The engine runs one checkpoint at a time and signals no end of it;
+/// the writer's own checkpoints take some milliseconds.
 #[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
 fn pause() {
-    std::thread::sleep(FOLD_PAUSE);
+    std::thread::sleep(CHECKPOINT_PAUSE);
 }
 
 pub(crate) fn observe(kind: &'static str, name: &'static str, time: Duration) {
@@ -304,12 +306,13 @@ pub(crate) fn observe(kind: &'static str, name: &'static str, time: Duration) {
         .record(time);
 }
 
-/// Nothing is left half-done under these locks, so a panic elsewhere does not spoil them.
+/// Ignores poisoning: no holder of these locks leaves a half-done change.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A chunk of 4096 points takes about 2.5 KB: of these pages three fill one, of 4 KiB one would.
+/// Three chunks of 4096 points, each about 2.5 KB, fit in a page of this size. Only one would fit
+/// in 4 KiB.
 const PAGE_BYTES: i64 = 8192;
 const WAL_CHECKPOINT_PAGES: i64 = 2000;
 const WAL_KEPT_BYTES: i64 = 64 << 20;
@@ -317,10 +320,10 @@ const MMAP_BYTES: i64 = 256 << 20;
 const CACHE_KIB: i64 = 16 << 10;
 const STATEMENTS: usize = 256;
 const BUSY: Duration = Duration::from_secs(5);
-/// Of one try, for readers.
-const FOLD_WAIT: Duration = Duration::from_millis(100);
-const FOLD_TRIES: u32 = 40;
-/// Between two tries, where somebody else is folding.
-const FOLD_PAUSE: Duration = Duration::from_millis(10);
-/// How often a copy says how far it is.
+/// The time that one try waits for readers.
+const CHECKPOINT_WAIT: Duration = Duration::from_millis(100);
+const CHECKPOINT_TRIES: u32 = 40;
+/// The pause between two tries while another checkpoint runs.
+const CHECKPOINT_PAUSE: Duration = Duration::from_millis(10);
+/// The interval of progress reports of a copy.
 const COPY_TICK: Duration = Duration::from_millis(200);

@@ -29,7 +29,7 @@ mod tests {
     use super::for_sqlite;
 
     #[test]
-    fn macros() {
+    fn macros_are_expanded() {
         for (statement, spelled) in [
             ("SELECT ?1", "SELECT ?1"),
             ("SELECT a FROM b {lock}", "SELECT a FROM b "),

@@ -13,9 +13,22 @@ use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
 use crate::{
-    Actor, Clock, Ctx, Entry, Event, Migration, QueueOwner, Settings, Status, StoreError,
-    SystemClock, SystemEntropy, Timestamp, Tx, params,
+    Actor, Clock, Ctx, Entry, Event, EventReaders, Migration, QueueOwner, Settings, Status,
+    StoreError, SystemClock, SystemEntropy, Timestamp, Tx, params,
 };
+
+crate::event_kinds! {
+    /// A note was created.
+    NOTE_CREATED = "note.created", Owner, "1";
+    /// The first event of a test.
+    A = "a", Owner, "{}";
+    /// The second event of a test.
+    B = "b", Owner, "{}";
+    /// The third event of a test.
+    C = "c", Owner, "{}";
+    /// The fourth event of a test.
+    D = "d", Owner, "{}";
+}
 
 const NOTES: Migration = Migration {
     capability: "notes",
@@ -72,14 +85,14 @@ fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
     tx.audit(&entry)?;
     tx.event(&Event {
         user: "usr",
-        topic: "note.created",
+        kind: NOTE_CREATED,
         payload: serde_json::json!(id),
     })?;
     Ok(())
 }
 
 #[tokio::test]
-async fn a_group_keeps_the_good_and_drops_the_bad() {
+async fn failed_jobs_of_a_group_do_not_affect_the_others() {
     let store = Store::new();
     let mut waiting = Vec::new();
     for id in 0..200_i64 {
@@ -128,7 +141,7 @@ async fn a_group_keeps_the_good_and_drops_the_bad() {
 }
 
 #[tokio::test]
-async fn reading_cannot_change_anything() {
+async fn a_read_transaction_cannot_write() {
     let store = Store::new();
     let refused: Result<(), StoreError> = store
         .db
@@ -146,7 +159,7 @@ async fn reading_cannot_change_anything() {
 }
 
 #[tokio::test]
-async fn closed_means_refused_and_everything_kept() {
+async fn a_closed_store_refuses_work_and_keeps_its_data() {
     let store = Store::new();
     store.db.write("note", |tx| note(tx, 7)).await.unwrap();
     store.db.close().await;
@@ -182,15 +195,15 @@ impl Drop for Going {
 /// The values of a job are dropped on the writer thread, possibly including the last handle of the
 /// store.
 #[tokio::test]
-async fn the_last_handle_may_be_a_jobs() {
+async fn a_job_may_drop_the_last_handle_of_the_store() {
     let store = Store::new();
-    let (tell, told) = std::sync::mpsc::channel();
-    let (hold, held) = std::sync::mpsc::channel::<()>();
+    let (tell, reported) = std::sync::mpsc::channel();
+    let (hold, released) = std::sync::mpsc::channel::<()>();
     let captured = (store.db.clone(), Going(tell));
     let job = store.db.write::<_, StoreError, _>("test.last", move |_| {
         let _ = &captured;
-        // Until all other handles are dropped.
-        let _ = held.recv();
+        // Waits until all other handles are dropped.
+        let _ = released.recv();
         Ok(())
     });
     let mut job = Box::pin(job);
@@ -198,32 +211,32 @@ async fn the_last_handle_may_be_a_jobs() {
     drop(job);
     drop(store.db);
     drop(hold);
-    let panicked = told.recv_timeout(Duration::from_secs(20)).unwrap();
-    assert!(!panicked, "the store ended by a panic of its writer");
+    let panicked = reported.recv_timeout(Duration::from_secs(20)).unwrap();
+    assert!(!panicked, "the writer thread panicked");
 }
 
 /// A read that no caller waits for keeps its connection until it ends: the other reads wait for
 /// one.
 #[tokio::test]
-async fn a_read_that_nobody_waits_for_keeps_its_connection() {
+async fn a_cancelled_read_keeps_its_connection_until_it_ends() {
     let store = Store::new();
     store.db.write("note", |tx| note(tx, 7)).await.unwrap();
-    let (tell, told) = std::sync::mpsc::channel();
+    let (tell, reported) = std::sync::mpsc::channel();
     let mut holds = Vec::new();
     for of in 1..=2 {
-        let (hold, held) = std::sync::mpsc::channel::<()>();
+        let (hold, released) = std::sync::mpsc::channel::<()>();
         let tell = tell.clone();
         let read = store.db.read::<_, StoreError, _>("test.long", move |_| {
             tell.send(()).unwrap();
-            // Until the others have asked.
-            let _ = held.recv();
+            // Waits until the other reads are queued.
+            let _ = released.recv();
             Ok(())
         });
         // One account may use only half of the readers.
         let owner = QueueOwner::Account(UserId::from_bytes([of; 16]));
         let mut read = Box::pin(owner.scope(read));
         assert!(waits_still(read.as_mut()).await);
-        told.recv_timeout(Duration::from_secs(20)).unwrap();
+        reported.recv_timeout(Duration::from_secs(20)).unwrap();
         drop(read);
         holds.push(hold);
     }
@@ -241,7 +254,7 @@ async fn a_read_that_nobody_waits_for_keeps_its_connection() {
     };
     let asked: Vec<_> = (0..20).map(|_| count()).collect();
     for _ in 0..20 {
-        // Work that these have begun on other threads has run by then.
+        // One round through the thread pool, so that earlier tasks have run.
         tokio::task::spawn_blocking(|| {}).await.unwrap();
     }
     assert!(asked.iter().all(|one| !one.is_finished()));
@@ -265,7 +278,7 @@ async fn waits_still(future: std::pin::Pin<&mut impl Future>) -> bool {
 }
 
 #[tokio::test]
-async fn settings_outlive_the_process() {
+async fn settings_are_stored() {
     let store = Store::new();
     let mut settings = Settings::default();
     settings.network.request_timeout = 7;
@@ -445,7 +458,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
         db.write("note", move |tx| note(tx, id)).await.unwrap();
     }
     db.close().await;
-    // Like a store of an earlier version, whose erasures recorded nothing.
+    // Makes the store like one of an earlier version, which did not record erasures.
     let raw = rusqlite::Connection::open(folder.path().join("test.db")).unwrap();
     raw.execute_batch(
         "DELETE FROM audit_body WHERE seq IN (2, 3); DROP TABLE audit_erased;
@@ -495,7 +508,7 @@ async fn checkpoint(db: &Db) -> i64 {
 }
 
 #[tokio::test]
-async fn a_checkpoint_tells_that_the_chain_was_cut_off_or_written_anew() {
+async fn a_checkpoint_shows_that_the_chain_was_cut_off_or_rewritten() {
     let cut = |from: i64| {
         format!(
             "DROP TRIGGER audit_stays; DELETE FROM audit_body WHERE seq >= {from};
@@ -539,7 +552,7 @@ async fn a_checkpoint_tells_that_the_chain_was_cut_off_or_written_anew() {
 }
 
 #[tokio::test]
-async fn checkpoints_that_are_long_followed_by_others_are_forgotten() {
+async fn old_checkpoints_beyond_the_limit_are_deleted() {
     let store = Store::new();
     store.db.write("note", |tx| note(tx, 1)).await.unwrap();
     for number in 1..=130 {
@@ -550,7 +563,7 @@ async fn checkpoints_that_are_long_followed_by_others_are_forgotten() {
 }
 
 #[tokio::test]
-async fn a_store_of_another_binary_is_refused() {
+async fn a_store_with_unknown_or_changed_migrations_is_refused() {
     let newer = Migration {
         capability: "notes",
         n: 2,
@@ -590,7 +603,7 @@ async fn a_store_of_another_binary_is_refused() {
 }
 
 #[tokio::test]
-async fn a_backup_is_the_whole_store() {
+async fn a_backup_contains_the_whole_store() {
     let store = Store::new();
     for id in 1..=50 {
         store
@@ -611,20 +624,28 @@ async fn a_backup_is_the_whole_store() {
     assert_eq!((verdict.entries, verdict.broken), (50, None));
 }
 
+#[test]
+fn the_declared_kinds_are_listed_in_order() {
+    let names: Vec<_> = EVENTS.iter().map(|kind| kind.name()).collect();
+    assert_eq!(names, ["note.created", "a", "b", "c", "d"]);
+    assert_eq!(NOTE_CREATED.about(), "A note was created.");
+    assert_eq!(NOTE_CREATED.readers(), EventReaders::Owner);
+}
+
 #[tokio::test]
-async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
+async fn only_the_earlier_events_of_an_account_are_deleted() {
     let store = Store::new();
     let [ada, bob] = [1, 2].map(|n| UserId::generate(Timestamp(n), &SystemEntropy));
-    for (user, topic) in [(&ada, "a"), (&bob, "b"), (&ada, "c"), (&ada, "d")] {
+    for (user, kind) in [(&ada, A), (&bob, B), (&ada, C), (&ada, D)] {
         let user = user.clone();
-        let told = store.db.write::<_, StoreError, _>("tell", move |tx| {
+        let appended = store.db.write::<_, StoreError, _>("tell", move |tx| {
             tx.event(&Event {
                 user: user.as_str(),
-                topic,
-                payload: serde_json::json!({ "topic": topic }),
+                kind,
+                payload: serde_json::json!({ "topic": kind.name() }),
             })
         });
-        told.await.unwrap();
+        appended.await.unwrap();
     }
     let place = |seq: i64| {
         let read = store.db.read::<_, StoreError, _>("place", move |tx| {
@@ -645,9 +666,9 @@ async fn of_an_accounts_events_the_earlier_part_is_forgotten() {
         let user = user.clone();
         let read = store.db.read::<_, StoreError, _>("from", move |tx| {
             let mut topics = String::new();
-            let found = tx.events_from::<StoreError>(&user, place, |told| {
-                assert_eq!(told.payload["topic"], *told.topic);
-                topics += &told.topic;
+            let found = tx.events_from::<StoreError>(&user, place, |reported| {
+                assert_eq!(reported.payload["topic"], *reported.topic);
+                topics += &reported.topic;
                 Ok(true)
             })?;
             Ok(found.map(|()| topics))
@@ -759,7 +780,7 @@ async fn a_clock_that_is_set_breaks_neither_the_chain_nor_the_order_of_events() 
 }
 
 #[tokio::test]
-async fn a_log_that_a_reader_holds_is_not_said_to_be_folded() {
+async fn a_log_checkpoint_fails_while_a_reader_uses_an_older_snapshot() {
     let store = Store::new();
     let write = async |id| {
         store
@@ -772,20 +793,20 @@ async fn a_log_that_a_reader_holds_is_not_said_to_be_folded() {
     let reader = store.raw();
     reader.execute_batch("BEGIN; SELECT * FROM note").unwrap();
     write(2).await;
-    let folding = store.raw();
-    folding.busy_timeout(Duration::ZERO).unwrap();
-    let held = crate::sqlite::fold(&folding);
-    assert!(matches!(held, Err(StoreError::Unfolded)), "{held:?}");
+    let writer = store.raw();
+    writer.busy_timeout(Duration::ZERO).unwrap();
+    let refused = crate::sqlite::checkpoint_log(&writer);
+    assert!(matches!(refused, Err(StoreError::Unfolded)), "{refused:?}");
     drop(reader);
-    crate::sqlite::fold(&folding).unwrap();
+    crate::sqlite::checkpoint_log(&writer).unwrap();
     let log = std::fs::metadata(store.folder.path().join("test.db-wal"));
     assert_eq!(log.unwrap().len(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_fold_at_once_while_others_write_and_read() {
+async fn concurrent_checkpoints_succeed_during_writes_and_reads() {
     let store = Store::new();
-    let mut folds = Vec::new();
+    let mut checkpoints = Vec::new();
     for id in 0..40 {
         store
             .db
@@ -793,11 +814,11 @@ async fn many_fold_at_once_while_others_write_and_read() {
             .await
             .unwrap();
         let db = store.db.clone();
-        folds.push(tokio::task::spawn_blocking(move || db.checkpoint()));
+        checkpoints.push(tokio::task::spawn_blocking(move || db.checkpoint()));
         assert_eq!(store.notes().await.len() as i64, id + 1);
     }
-    for fold in folds {
-        fold.await.unwrap().unwrap();
+    for checkpoint in checkpoints {
+        checkpoint.await.unwrap().unwrap();
     }
 }
 
@@ -933,7 +954,7 @@ async fn nothing_that_was_removed_is_left_in_a_file_or_a_copy() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn traces_are_not_said_to_be_gone_while_a_reader_holds_the_log() {
+async fn erasing_traces_fails_while_a_reader_uses_an_older_snapshot() {
     let store = Store::new();
     for id in 1..=3 {
         store
@@ -945,8 +966,11 @@ async fn traces_are_not_said_to_be_gone_while_a_reader_holds_the_log() {
     let reader = store.raw();
     reader.execute_batch("BEGIN; SELECT * FROM note").unwrap();
     store.db.write("note", |tx| note(tx, 4)).await.unwrap();
-    let held = store.db.erase_traces().await;
-    assert!(matches!(held, Err(StoreError::Unfolded)), "{held:?}");
+    let released = store.db.erase_traces().await;
+    assert!(
+        matches!(released, Err(StoreError::Unfolded)),
+        "{released:?}"
+    );
     store.db.erase_traces_soon().await.unwrap_err();
     drop(reader);
     store.db.erase_owed_traces().await.unwrap();

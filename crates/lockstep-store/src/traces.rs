@@ -54,7 +54,7 @@ impl Db {
         }
         self.write::<_, StoreError, _>("store.shrink", |tx| tx.shrink(SHRINK_PAGES))
             .await?;
-        self.fold_log().await?;
+        self.truncate_log().await?;
         *passed = Passed {
             calls: covered,
             at: Some(self.monotonic()),
@@ -90,16 +90,16 @@ impl Db {
         Ok(())
     }
 
-    async fn fold_log(&self) -> Result<(), StoreError> {
+    async fn truncate_log(&self) -> Result<(), StoreError> {
         let db = self.clone();
-        let folded = tokio::task::spawn_blocking(move || db.checkpoint());
-        folded.await.unwrap_or(Err(StoreError::Panicked {
-            transaction: "store.fold",
+        let truncated = tokio::task::spawn_blocking(move || db.checkpoint());
+        truncated.await.unwrap_or(Err(StoreError::Panicked {
+            transaction: "store.truncate_log",
         }))
     }
 }
 
-/// Pages in a transaction: 4 MiB, some milliseconds.
+/// The pages that one transaction overwrites: 4 MiB, which takes some milliseconds.
 const PORTION_PAGES: u32 = 512;
 /// The most free pages that a pass returns to the file system: 16 MiB.
 const SHRINK_PAGES: u32 = 2048;

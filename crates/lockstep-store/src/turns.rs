@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn items_that_nobody_waits_for_are_removed() {
+    fn items_without_a_waiting_caller_are_removed() {
         let mut turns = Turns::new();
         for item in 0..10 {
             turns.push(&owner(1), item);

@@ -8,6 +8,7 @@ use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::{StoreError, is_full};
 use crate::readers::Lease;
 use crate::sequence;
+use crate::settings;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
@@ -20,7 +21,7 @@ pub struct Tx<'c> {
     /// The lease of a read: between two rows the read may have to wait for its next turn.
     lease: Option<&'c Lease>,
     /// Set when an event was appended: the commit then notifies the listeners.
-    pub(crate) rang: bool,
+    pub(crate) appended_event: bool,
     /// Set when a statement found no space on the disk.
     ran_out: Cell<bool>,
 }
@@ -36,7 +37,7 @@ impl<'c> Tx<'c> {
             now: clock.now(),
             entropy,
             lease: None,
-            rang: false,
+            appended_event: false,
             ran_out: Cell::new(false),
         }
     }
@@ -145,12 +146,13 @@ impl<'c> Tx<'c> {
         self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
     }
 
-    /// Returns the damage that the engine finds in its files, and the sequences that are wrong; empty if
-    /// there is none.
+    /// Returns the damage that the engine finds in its files, the sequences that are wrong, and the
+    /// settings that cannot be read; empty if there is none.
     pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
         let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
         let mut damaged: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
         damaged.extend(sequence::damaged(self)?);
+        damaged.extend(settings::damaged(self)?);
         Ok(damaged)
     }
 

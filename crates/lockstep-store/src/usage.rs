@@ -31,6 +31,9 @@ impl std::ops::Add for Usage {
     }
 }
 
+/// No account stores so much: a greater count is damaged.
+const MAX_COUNT: i64 = 1 << 60;
+
 /// A table of an account's data, and the columns whose bytes count.
 #[derive(Clone, Copy, Debug)]
 pub struct CountedColumns {
@@ -69,7 +72,8 @@ impl Usage {
         })
     }
 
-    /// Returns the usage of an account, as of this transaction.
+    /// Returns the usage of an account, as of this transaction. A damaged count is 0, so that it stops no
+    /// write; a scrub counts again.
     ///
     /// # Errors
     /// [`StoreError`].
@@ -78,11 +82,14 @@ impl Usage {
             "SELECT bytes, series, chunks FROM account_usage WHERE user_id = ?1",
             &[Value::Text(user.as_str())],
             |row| {
-                let count = |column| row.at::<i64>(column).map(|n| n.max(0).unsigned_abs());
+                let count = |column| match row.at::<i64>(column) {
+                    Ok(count @ 0..MAX_COUNT) => count.unsigned_abs(),
+                    _ => 0,
+                };
                 Ok(Self {
-                    bytes: count(0)?,
-                    series: count(1)?,
-                    chunks: count(2)?,
+                    bytes: count(0),
+                    series: count(1),
+                    chunks: count(2),
                 })
             },
         )?;
@@ -138,7 +145,7 @@ impl Usage {
     /// [`StoreError`].
     pub fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         tx.execute(
-            "DELETE FROM account_usage WHERE user_id = ?1",
+            "DELETE FROM account_usage WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
             &[Value::Text(user.as_str())],
         )
         .map(drop)

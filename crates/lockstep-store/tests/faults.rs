@@ -1,7 +1,7 @@
 //! Disk failures under the embedded engine. For every call and every kind of failure, a transaction
 //! is stored whole or not at all. `Ok` means that it is stored, and the store keeps working.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +60,11 @@ async fn notes(db: &Db) -> Vec<(i64, i64)> {
             &[],
             |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
         )?;
-        assert_eq!(verdict.entries, notes.len() as u64, "a note, an entry");
+        assert_eq!(
+            verdict.entries,
+            notes.len() as u64,
+            "each note has one audit entry"
+        );
         Ok::<_, StoreError>(notes)
     })
     .await
@@ -100,15 +104,15 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
     // The gate is gone if it failed.
     let _ = ready.send(());
     let _ = gate.await.unwrap();
-    let mut told = Vec::new();
+    let mut results = Vec::new();
     for job in jobs {
-        told.push(job.await.unwrap());
+        results.push(job.await.unwrap());
     }
-    told
+    results
 }
 
 #[tokio::test]
-async fn a_group_that_meets_a_failing_disk_tells_each_the_truth() {
+async fn each_job_of_a_group_gets_its_true_result_when_the_disk_fails() {
     for failure in [Failure::Io, Failure::NoSpace, Failure::ShortWrite] {
         for lasting in [false, true] {
             let folder = tempfile::tempdir().unwrap();
@@ -122,18 +126,19 @@ async fn a_group_that_meets_a_failing_disk_tells_each_the_truth() {
                     lasting,
                 };
                 disk.fail(fault);
-                let told = group(&db, next).await;
+                let results = group(&db, next).await;
                 let struck = disk.heal();
-                for (id, told) in (next..).zip(&told) {
+                for (id, result) in (next..).zip(&results) {
                     let parts = if id == next + 1 { SPILLING } else { 2 };
-                    match told {
+                    match result {
                         Ok(()) => expected.push((id, parts)),
                         Err(_) => failed += 1,
                     }
                 }
-                assert_eq!(notes(&db).await, expected, "{fault:?}: {told:?}");
+                assert_eq!(notes(&db).await, expected, "{fault:?}: {results:?}");
                 next += 3;
-                // Most calls of such a long transaction are alike.
+                // Most calls of such a long transaction are alike, so only a part of them is
+                // tested.
                 if struck == 0 || nth == 60 {
                     break;
                 }

@@ -20,7 +20,10 @@ use lockstep_store::Timestamp;
 /// data next to the workspace. Returns `None` and prints a line if the folder is missing.
 #[must_use]
 pub fn recordings() -> Option<PathBuf> {
-    #[expect(clippy::disallowed_methods, reason = "tests find their data by it")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it names the folder of the test data"
+    )]
     let folder = std::env::var("LOCKSTEP_TESTDATA");
     let folder = folder.unwrap_or_else(|_| "../../../shared/data".to_owned());
     let folder = PathBuf::from(folder).join("activities");

@@ -32,6 +32,7 @@ use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{LoadedKey, Material};
+use crate::operations::key_rows;
 use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
@@ -112,7 +113,7 @@ impl Vault {
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
             match self.current(&owner, Slot::usual(*mode)).await {
                 Ok(held) => current.push(held),
-                Err(fault) if fault.kind == ErrorKind::EncryptionParameters => {}
+                Err(fault) if is_of_one_key(&fault) => {}
                 Err(fault) => return Err(fault),
             }
         }
@@ -193,8 +194,11 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
-        let current = store::current(tx, user, Slot::usual(mode))?;
-        Ok(current.is_some_and(|key| key.status != Status::Pending))
+        match store::current(tx, user, Slot::usual(mode)) {
+            Ok(current) => Ok(current.is_some_and(|key| key.status != Status::Pending)),
+            Err(error) if error.is_damage() => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -256,7 +260,7 @@ impl AccountKeys {
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         store::ensure_active(tx, &self.0.user)?;
         for held in &self.0.current {
-            let record = store::by_id(tx, &self.0.user, &held.record.id)?;
+            let record = key_rows::by_id(tx, &self.0.user, &held.record.id)?;
             if !record.is_some_and(|record| record.status.decrypts()) {
                 return Err(ApiError::conflict(
                     "a key of the account changed meanwhile: send it again",
@@ -451,6 +455,14 @@ impl AccountKeys {
             row: spot.row,
         }
     }
+}
+
+/// Whether the fault concerns one key: it is stopped, lost, or its row is damaged.
+fn is_of_one_key(fault: &ApiError) -> bool {
+    matches!(
+        fault.kind,
+        ErrorKind::EncryptionParameters | ErrorKind::Encryption
+    )
 }
 
 fn cannot_be_given(mode: Mode, fault: ApiError) -> ApiError {

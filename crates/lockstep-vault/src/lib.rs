@@ -7,13 +7,16 @@
 //! verification without the platform), [`key`] (slots, states, the table of transitions), `material`
 //! (secrets in memory), [`at_rest`] (sealed data of other capabilities), [`vault`] (the state while the
 //! platform runs), `operations` (the operations on keys), [`roots`] (the chain of signed roots), `store`
-//! (the only SQL). `lockstep-encryption` provides the routes.
+//! (the only SQL), `events` (kinds of events), `cli` (`lockstep audit`, `attestation`, `clock`).
+//! `lockstep-encryption` provides the routes.
 
 #![forbid(unsafe_code)]
 
 pub mod at_rest;
 pub mod attest;
+mod cli;
 pub mod document;
+mod events;
 pub mod key;
 mod keyring;
 mod locked;
@@ -38,7 +41,7 @@ pub mod vault;
 use std::time::Duration;
 
 use lockstep_store::Migration;
-use lockstep_web::{Capability, Routes, app_state::Job};
+use lockstep_web::{Capability, Count, Job, Routes};
 
 pub use at_rest::AccountKeys;
 pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
@@ -51,11 +54,7 @@ pub use vault::Vault;
 
 /// What this capability exports.
 pub const CAPABILITY: Capability = Capability {
-    name: "vault",
     migrations: MIGRATIONS,
-    // `lockstep-encryption` provides the routes of area E.
-    routes: |_| Routes::new(),
-    examples: "{}",
     before_erase: Some(|state, user| {
         Box::pin(async move {
             let destroyed = Vault::of(&state)?.destroy_account(&user).await;
@@ -64,8 +63,12 @@ pub const CAPABILITY: Capability = Capability {
         })
     }),
     usage: store::usage::of,
-    erase: store::erase,
-    counts: store::counts,
+    counts: &[Count {
+        name: "encryptionKeys",
+        count: store::count_keys,
+    }],
+    events: events::EVENTS,
+    cli: cli::SUBCOMMANDS,
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[
         Job {
@@ -79,6 +82,8 @@ pub const CAPABILITY: Capability = Capability {
             run: |state| Box::pin(operations::checkpoints::run(state)),
         },
     ],
+    // `lockstep-encryption` provides the routes of area E.
+    ..Capability::new("vault", |_| Routes::new(), store::erase)
 };
 
 const MIGRATIONS: &[Migration] = &[

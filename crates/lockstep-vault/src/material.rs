@@ -189,6 +189,15 @@ impl Made {
 }
 
 impl Material {
+    /// The public half as [`Made`] stores it in the key's row; `None` if the secret is damaged.
+    pub(crate) fn public(&self) -> Option<Vec<u8>> {
+        Some(match self {
+            Self::Shared(key) => key.check_value().to_vec(),
+            Self::Pair { public, .. } => public.to_bytes().to_vec(),
+            Self::Fhe(secret) => secret.open().ok()?.id().0.to_vec(),
+        })
+    }
+
     /// Reads a secret that [`Made`] wrote; `None` if it is damaged.
     pub(crate) fn read(slot: Slot, secret: &[u8]) -> Option<Self> {
         if let Some(set) = slot.set() {

@@ -2,6 +2,7 @@
 
 pub(crate) mod checkpoints;
 pub(crate) mod clock;
+pub(crate) mod key_rows;
 pub(crate) mod keys;
 mod lost;
 pub(crate) mod maintenance;

@@ -3,6 +3,7 @@
 
 mod advice;
 pub(crate) mod destructions;
+pub(crate) mod key_repair;
 pub(crate) mod keys;
 pub(crate) mod lost;
 pub(crate) mod pairing;
@@ -14,7 +15,7 @@ pub(crate) mod usage;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_web::{Counts, Page, Paging};
+use lockstep_web::{Page, Paging};
 use sha2::{Digest, Sha256};
 
 use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
@@ -334,9 +335,16 @@ pub(crate) fn server_keys_after(
 /// Reads the row of every key. Returns their number, and the rows that cannot be read.
 pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM encryption_key");
-    let (all, damaged) = tx.query_readable(KEY, &sql, &[], |row| record(row).map(drop))?;
+    let (all, mut damaged) = tx.query_readable(KEY, &sql, &[], |row| record(row).map(drop))?;
+    for one in &mut damaged {
+        one.reason.push_str(ADVICE);
+    }
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
+
+/// The remedy for the row of a key that a scrub cannot repair.
+const ADVICE: &str = "; restore the row from a backup, or make another key with POST \
+    /v1/encryption/keys/generate: data under this key stays unreadable";
 
 /// Whether the account has a row for this key, in any state.
 pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, StoreError> {
@@ -414,7 +422,7 @@ pub(crate) fn public_half(
     id: &KeyId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     tx.query_opt(
-        "SELECT public FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
+        "SELECT CAST(public AS BLOB) FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
         params![user, id],
         |row| row.at(0),
     )
@@ -427,7 +435,8 @@ pub(crate) fn evaluation_key(
     id: &KeyId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     tx.query_opt(
-        "SELECT body FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2 AND length(body) > 0",
+        "SELECT CAST(body AS BLOB) FROM evaluation_key
+         WHERE user_id = ?1 AND key_id = ?2 AND length(body) > 0",
         params![user, id],
         |row| row.at(0),
     )
@@ -467,31 +476,28 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
         params![&digest(user)],
     )?;
-    roots::erase(tx, user)?;
-    tx.execute(
-        "DELETE FROM sealed_account WHERE user_id = ?1",
-        params![user],
-    )?;
-    tx.execute("DELETE FROM key_intent WHERE user_id = ?1", params![user])?;
-    tx.execute(
-        "DELETE FROM evaluation_key WHERE user_id = ?1",
-        params![user],
-    )?;
-    tx.execute(
-        "DELETE FROM encryption_key WHERE user_id = ?1",
-        params![user],
-    )
-    .map(drop)
+    for table in [
+        "pseudonym",
+        "attested_root",
+        "sealed_account",
+        "key_intent",
+        "evaluation_key",
+        "encryption_key",
+    ] {
+        // The bytes of the id may be stored as another type.
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),
+            params![user],
+        )?;
+    }
+    Ok(())
 }
 
-pub(crate) fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
-    let encryption_keys = tx.query_one(
+/// Counts the account's keys that are not destroyed.
+pub(crate) fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
         "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1 AND status <> 'destroyed'",
         params![user],
         |row| row.at(0),
-    )?;
-    Ok(Counts {
-        encryption_keys,
-        ..Counts::default()
-    })
+    )
 }

@@ -196,7 +196,7 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub fn count_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
-        Ok(store::counts(tx, user)?.encryption_keys)
+        store::count_keys(tx, user)
     }
 
     /// The number of the account's keys whose secret was ever returned, and the ids of the first thousand.

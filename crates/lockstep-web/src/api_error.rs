@@ -222,6 +222,17 @@ impl ApiError {
         }
     }
 
+    /// Reports that a stored value which the request needs is damaged.
+    fn damaged(log: impl Into<String>) -> Self {
+        let message = "a stored value that this request needs is damaged. The operator runs `lockstep \
+                       scrub`, which repairs what can be computed and names the rest; other data and the \
+                       erasure of the account are not affected";
+        Self {
+            log: Some(log.into()),
+            ..Self::new(Kind::Internal, message)
+        }
+    }
+
     /// Reports a temporary failure of the server.
     pub fn unavailable(log: impl Into<String>) -> Self {
         let message = "not available right now: try again in a moment";
@@ -336,6 +347,16 @@ impl ApiError {
         Self::new(Kind::RateLimited, message)
     }
 
+    /// Reports that the account has too many jobs. Every area has the status 429.
+    #[must_use]
+    pub(crate) fn too_many_jobs(running: usize, known: usize) -> Self {
+        let message = format!(
+            "an account has at most {running} running jobs and {known} jobs in all: wait until a job ends, or \
+             delete one with DELETE /v1/jobs/{{jobId}}"
+        );
+        Self::new(Kind::RateLimited, message)
+    }
+
     /// Reports too many failed sign-ins.
     #[must_use]
     pub fn too_many_failures(next_in: Duration) -> Self {
@@ -393,6 +414,7 @@ impl From<StoreError> for ApiError {
             StoreError::Busy { .. } => Self::busy(error.to_string()),
             StoreError::Erased => Self::not_found("account"),
             StoreError::Full => Self::storage_full(error.to_string()),
+            error if error.is_damage() => Self::damaged(error.to_string()),
             error => Self::internal(error.to_string()),
         }
     }

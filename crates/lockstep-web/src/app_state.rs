@@ -1,4 +1,4 @@
-//! The state that all capabilities share, and the interface that each capability exports.
+//! The state that all capabilities share.
 
 use std::any::Any;
 use std::future::Future;
@@ -7,12 +7,11 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, DamagedRow, Migration, StoreError, Timestamp, Tx, Usage};
+use lockstep_store::{Ctx, EventKind};
 use zeroize::Zeroizing;
 
 use crate::address::address_prefix;
@@ -21,13 +20,16 @@ use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
+use crate::capability::Capability;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
+use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
-use crate::routes::Routes;
 use crate::socket::{Grant, Hub};
 use crate::work::Work;
+
+pub use crate::capability::{Damage, Job, Scrubbed};
 
 /// A boxed future that can be sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -48,6 +50,7 @@ struct Inner {
     sockets: Hub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    known_credentials: KnownCredentials,
     digests: DigestKey,
     bodies: BodyBudget,
     extensions: Vec<Extension>,
@@ -117,111 +120,6 @@ pub struct Identity {
     pub tier_of: TierOf,
 }
 
-/// The interface that a capability exports. The server lists capabilities in dependency order: a
-/// capability comes after those it refers to.
-pub struct Capability {
-    /// The crate's name without `lockstep-`.
-    pub name: &'static str,
-    /// The migrations of the capability's tables.
-    pub migrations: &'static [Migration],
-    /// The capability's API routes.
-    pub routes: fn(&AppState) -> Routes,
-    /// Examples of the capability's request and response bodies: a JSON object from operation id to
-    /// `request` and `response`.
-    pub examples: &'static str,
-    /// Removes the capability's data outside the store before the account is deleted; `None` if
-    /// there is none. It runs after the account is suspended and may run twice.
-    pub before_erase: Option<BeforeErase>,
-    /// Removes all rows of an account from the capability's tables, in the transaction that deletes
-    /// the account.
-    pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
-    /// Counts from the capability's tables how much an account stores. The triggers of
-    /// `account_usage` must count the same.
-    pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
-    /// Returns the capability's part of an account's counts.
-    pub counts: fn(&Tx<'_>, &UserId) -> Result<Counts, StoreError>,
-    /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
-    /// nothing that can be opened.
-    pub scrub: Option<Scrub>,
-    /// The capability's recurring background jobs.
-    pub jobs: &'static [Job],
-}
-
-/// Checks a portion of a capability's rows: those after the given cursor, or the first rows without
-/// a cursor.
-pub type Scrub = fn(AppState, Option<String>) -> Pending<Result<Scrubbed, ApiError>>;
-
-/// The result of checking one portion of rows.
-#[derive(Clone, Debug, Default)]
-pub struct Scrubbed {
-    /// The cursor of the next portion; `None` at the end.
-    pub next: Option<String>,
-    /// The number of rows that were opened.
-    pub rows: u64,
-    /// The damaged rows.
-    pub damaged: Vec<Damage>,
-    /// Damaged rows that were repaired: derived or recomputed from intact rows.
-    pub repaired: Vec<Damage>,
-}
-
-/// A damaged row. It names the location of the damage and contains no stored value.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Damage {
-    /// The name of the table in the store.
-    pub table: std::borrow::Cow<'static, str>,
-    /// The id of the account that owns the row, if any.
-    pub account: Option<String>,
-    /// The row's id or number.
-    pub row: String,
-    /// The first timestamp of the affected range, if the row covers a range.
-    pub from: Option<Timestamp>,
-    /// The last timestamp of the affected range, if the row covers a range.
-    pub to: Option<Timestamp>,
-    /// The number of points lost with the row.
-    pub points: u64,
-    /// The reason why the row counts as damaged.
-    pub reason: String,
-}
-
-impl From<DamagedRow> for Damage {
-    fn from(row: DamagedRow) -> Self {
-        Self {
-            table: row.table.into(),
-            account: row.account,
-            row: row.row,
-            from: None,
-            to: None,
-            points: 0,
-            reason: row.reason,
-        }
-    }
-}
-
-/// Removes data of one suspended account before its deletion.
-pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
-
-/// The counts of an account that administration shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Series of points.
-    pub datastreams: u64,
-    /// Custom agents and deployments.
-    pub agents: u64,
-    /// Keys that are not destroyed.
-    pub encryption_keys: u64,
-}
-
-/// A background job that a capability runs repeatedly.
-pub struct Job {
-    /// The job's name in the log.
-    pub name: &'static str,
-    /// The pause between two runs.
-    pub every: Duration,
-    /// Performs one run.
-    pub run: fn(AppState) -> Pending<Result<(), ApiError>>,
-}
-
 impl Identity {
     /// Rejects every credential: for benchmarks and tests of single capabilities.
     pub const REJECTING: Self = Self {
@@ -264,6 +162,7 @@ impl AppState {
         let bodies = BodyBudget::new(policy.bodies);
         let work = Work::new(&ctx.clock);
         let jobs = Jobs::new(&ctx);
+        let known_credentials = KnownCredentials::new(&*ctx.entropy);
         Self(Arc::new(Inner {
             ctx,
             capabilities,
@@ -275,6 +174,7 @@ impl AppState {
             sockets: Hub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            known_credentials,
             digests,
             bodies,
             extensions,
@@ -293,6 +193,12 @@ impl AppState {
     #[must_use]
     pub fn capabilities(&self) -> &'static [&'static Capability] {
         self.0.capabilities
+    }
+
+    /// Returns every kind of event that a capability lists.
+    pub fn event_kinds(&self) -> impl Iterator<Item = &'static EventKind> {
+        let capabilities = self.0.capabilities.iter();
+        capabilities.flat_map(|capability| capability.events.iter().copied())
     }
 
     /// Returns the operator's settings.
@@ -376,46 +282,10 @@ impl AppState {
     pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {
         &self.0.addresses
     }
-}
 
-/// Removes an account from every capability in one transaction.
-pub fn erase(
-    capabilities: &[&Capability],
-    tx: &mut Tx<'_>,
-    user: &UserId,
-) -> Result<(), StoreError> {
-    // In reverse dependency order: referring rows are deleted before the rows they refer to.
-    capabilities
-        .iter()
-        .rev()
-        .try_for_each(|capability| (capability.erase)(tx, user))?;
-    Usage::forget(tx, user)
-}
-
-/// Counts from the tables of every capability how much an account stores.
-pub fn usage(
-    capabilities: &[&Capability],
-    tx: &Tx<'_>,
-    user: &UserId,
-) -> Result<Usage, StoreError> {
-    let mut each = capabilities.iter().map(|one| (one.usage)(tx, user));
-    each.try_fold(Usage::default(), |sum, usage| Ok(sum + usage?))
-}
-
-/// Sums an account's counts over every capability.
-pub fn counts(
-    capabilities: &[&Capability],
-    tx: &Tx<'_>,
-    user: &UserId,
-) -> Result<Counts, StoreError> {
-    let mut sum = Counts::default();
-    for capability in capabilities {
-        let counts = (capability.counts)(tx, user)?;
-        sum.datastreams += counts.datastreams;
-        sum.agents += counts.agents;
-        sum.encryption_keys += counts.encryption_keys;
+    pub(crate) fn known_credentials(&self) -> &KnownCredentials {
+        &self.0.known_credentials
     }
-    Ok(sum)
 }
 
 /// Lets handlers take the jobs as their state.

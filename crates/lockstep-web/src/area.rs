@@ -133,6 +133,15 @@ impl Area {
             .map_or(Self::Service, |row| row.area)
     }
 
+    /// Returns the area whose limit a request to this path counts against. The older path of jobs counts
+    /// like `/v1/jobs`.
+    pub(crate) fn limiting(path: &str) -> Self {
+        if begins(path, OLDER_JOBS) {
+            return Self::Administration;
+        }
+        Self::of(path)
+    }
+
     /// Returns the area's name in a key's scope.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -196,6 +205,9 @@ impl Area {
     }
 }
 
+/// The older path of jobs.
+const OLDER_JOBS: &str = "/v1/encryption/jobs";
+
 /// Whether `path` is `prefix` or below it.
 fn begins(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix)
@@ -226,6 +238,27 @@ mod tests {
             ("/apix", Area::Service),
         ] {
             assert_eq!(Area::of(path), area, "{path}");
+        }
+        for (path, area) in [
+            ("/v1/encryption/jobs/job_1", Area::Administration),
+            ("/v1/encryption/jobsx", Area::Encryption),
+            ("/v1/jobs/job_1", Area::Administration),
+            ("/v1/sfdp/data", Area::Fitness),
+        ] {
+            assert_eq!(Area::limiting(path), area, "{path}");
+        }
+    }
+
+    #[test]
+    fn too_many_jobs_has_one_status_in_every_area() {
+        for row in TABLE {
+            let kind = crate::ApiError::too_many_jobs(4, 64).kind;
+            assert_eq!(
+                row.area.answer(kind).0,
+                StatusCode::TOO_MANY_REQUESTS,
+                "{}",
+                row.name
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, header, request::Parts};
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Timestamp};
+use lockstep_store::{Actor, EventKind, EventReaders, Timestamp};
 
 use crate::access::{Permission, Role, Tier};
 use crate::api_error::ApiError;
@@ -95,6 +95,14 @@ impl Caller {
         }
         Ok(())
     }
+
+    /// Whether the caller may read an event of this kind that concerns the account `of`.
+    #[must_use]
+    pub fn may_read_event(&self, kind: &EventKind, of: &UserId) -> bool {
+        self.user == *of
+            || kind.readers() == EventReaders::Administration
+                && Permission::ReadAdministration.granted_to(self.role)
+    }
 }
 
 /// The scopes that narrow a credential: area names with `:read` or `:write`. An empty list allows
@@ -133,10 +141,12 @@ impl Scopes {
         self.0.join(" ")
     }
 
-    /// Parses the output of [`Scopes::joined`].
+    /// Parses the output of [`Scopes::joined`]; returns `None` for any other text. A damaged text
+    /// must not allow more than the stored one did.
     #[must_use]
-    pub fn split(joined: &str) -> Self {
-        Self(joined.split_whitespace().map(str::to_owned).collect())
+    pub fn stored(joined: &str) -> Option<Self> {
+        let scopes = Self::new(joined.split_whitespace().map(str::to_owned).collect()).ok()?;
+        (scopes.joined() == joined).then_some(scopes)
     }
 
     /// Returns the scopes as a list.
@@ -201,6 +211,41 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lockstep_store::SystemEntropy;
+
+    lockstep_store::event_kinds! {
+        /// An event that only its owner reads.
+        OWN = "own", Owner, "{}";
+        /// An event that administration reads, too.
+        SHARED = "shared", Administration, "{}";
+    }
+
+    #[test]
+    fn events_of_others_are_for_administration() {
+        let [ada, bob] = [1, 2].map(|n| UserId::generate(Timestamp(n), &SystemEntropy));
+        for (role, of, kind, expected) in [
+            (Role::User, &ada, OWN, true),
+            (Role::User, &ada, SHARED, true),
+            (Role::User, &bob, OWN, false),
+            (Role::User, &bob, SHARED, false),
+            (Role::Auditor, &bob, OWN, false),
+            (Role::Auditor, &bob, SHARED, true),
+            (Role::Admin, &bob, OWN, false),
+            (Role::Admin, &bob, SHARED, true),
+        ] {
+            let caller = Caller {
+                user: ada.clone(),
+                role,
+                tier: Tier::Standard,
+                scopes: Scopes::default(),
+                expires: None,
+                credential: Credential([0; 32]),
+            };
+            let name = kind.name();
+            assert_eq!(caller.may_read_event(kind, of), expected, "{role:?} {name}");
+        }
+        assert_eq!(EVENTS.len(), 2);
+    }
 
     #[test]
     fn scopes_narrow() {
@@ -218,6 +263,17 @@ mod tests {
                 allowed,
                 "{list:?} {area:?}"
             );
+        }
+        for (text, is_stored) in [
+            ("", true),
+            ("fitness:read", true),
+            ("fitness:read encryption:write", true),
+            (" ", false),
+            ("fitness:read ", false),
+            ("weird", false),
+            ("fitness:read weird", false),
+        ] {
+            assert_eq!(Scopes::stored(text).is_some(), is_stored, "{text:?}");
         }
         for bad in ["fitness", "house:read", "fitness:delete", "*", ""] {
             assert!(scopes(&[bad]).is_err(), "{bad:?}");

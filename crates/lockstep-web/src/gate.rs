@@ -62,12 +62,11 @@ pub async fn authenticate_and_limit(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let area = Area::of(request.uri().path());
+    let area = Area::limiting(request.uri().path());
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
-    let ticket = socket::ticket(&request).map(str::to_owned);
-    let caller = in_time(caller(&state, request.headers(), ticket)).await;
+    let (caller, guess) = identify(&state, shown(&request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let custom = state.settings().limits.custom;
         let (window, limit) = area.limit(caller.tier, custom)?;
@@ -75,33 +74,21 @@ pub async fn authenticate_and_limit(
     });
     let now = state.clock.monotonic();
     let decision = match (&caller, account) {
+        (Err(_), _) if guess.is_some() => guess,
         (Ok(_), Some((key, limit, window))) => {
             Some(state.accounts().admit(key, limit, window, now))
         }
         (Ok(_), None) => None,
         // Requests for health checks and documents are not attempts to guess a credential.
         (Err(fault), _) if area == Area::Service && fault.kind == Kind::MissingCredential => None,
-        (Err(_), _) => {
-            let limit = state.settings().limits.anonymous;
-            let window = ANONYMOUS_WINDOW;
-            Some(state.addresses().admit(prefix, limit, window, now))
-        }
+        (Err(_), _) => Some(admit_anonymous(&state, prefix)),
     };
     let mut response = match decision {
         Some(decision) if !decision.admitted => {
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
         }
         _ => {
-            request.extensions_mut().insert(caller.clone());
-            let most = Duration::from_secs(state.settings().network.request_timeout.into());
-            request.extensions_mut().insert(RequestTime::new(most));
-            let depth = state.policy().bounds.json_depth;
-            request.extensions_mut().insert(JsonDepth(depth));
-            request.extensions_mut().insert(state.digests().clone());
-            // The memory of values parsed from the body is charged until the response is complete.
-            let allowance = Allowance::open(state.bodies().clone(), prefix);
-            request.extensions_mut().insert(allowance.clone());
-            request.extensions_mut().insert(state.work().clone());
+            let allowance = equip(&state, &mut request, &caller, prefix);
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
@@ -123,6 +110,27 @@ pub async fn authenticate_and_limit(
     response
 }
 
+/// Puts the caller, the limits and the shared state on a request, where handlers find them. The
+/// memory of values parsed from the body is charged until the returned allowance is dropped, which
+/// must be after the response is complete.
+pub(crate) fn equip(
+    state: &AppState,
+    request: &mut Request,
+    caller: &Result<Caller, ApiError>,
+    prefix: IpAddr,
+) -> Allowance {
+    let extensions = request.extensions_mut();
+    extensions.insert(caller.clone());
+    let most = Duration::from_secs(state.settings().network.request_timeout.into());
+    extensions.insert(RequestTime::new(most));
+    extensions.insert(JsonDepth(state.policy().bounds.json_depth));
+    extensions.insert(state.digests().clone());
+    let allowance = Allowance::open(state.bodies().clone(), prefix);
+    extensions.insert(allowance.clone());
+    extensions.insert(state.work().clone());
+    allowance
+}
+
 /// Bounds authentication by a time-out of its own; authentication waits in no queue of other work.
 async fn in_time(
     caller: impl Future<Output = Result<Caller, ApiError>>,
@@ -132,16 +140,68 @@ async fn in_time(
     caller.unwrap_or_else(|_| Err(ApiError::overdue(AUTHENTICATION_TIME)))
 }
 
-async fn caller(
-    state: &AppState,
-    headers: &HeaderMap,
-    ticket: Option<String>,
-) -> Result<Caller, ApiError> {
-    match (bearer(headers)?, ticket) {
-        (Some(credential), _) => state.authenticate(credential).await,
-        (None, Some(ticket)) => state.redeem(&ticket).await,
+/// The credential that a request shows.
+enum Shown {
+    Bearer(String),
+    Ticket(String),
+}
+
+fn shown(request: &Request) -> Result<Shown, ApiError> {
+    let ticket = socket::ticket(request);
+    match (bearer(request.headers())?, ticket) {
+        (Some(credential), _) => Ok(Shown::Bearer(credential.to_owned())),
+        (None, Some(ticket)) => Ok(Shown::Ticket(ticket.to_owned())),
         (None, None) => Err(ApiError::missing_credential()),
     }
+}
+
+/// Resolves the caller. A credential that was not valid lately may be a guess: it is counted
+/// against the address before the store is asked, and taken back if it is valid. Returns the
+/// decision about a guess.
+async fn identify(
+    state: &AppState,
+    shown: Result<Shown, ApiError>,
+    prefix: IpAddr,
+) -> (Result<Caller, ApiError>, Option<Decision>) {
+    let shown = match shown {
+        Ok(shown) => shown,
+        Err(fault) => return (Err(fault), None),
+    };
+    let known = state.known_credentials();
+    let guess = match &shown {
+        Shown::Bearer(credential) if known.contains(credential) => None,
+        _ => Some(admit_anonymous(state, prefix)),
+    };
+    if guess.is_some_and(|guess| !guess.admitted) {
+        return (Err(ApiError::bad_credential()), guess);
+    }
+    let caller = in_time(async {
+        match &shown {
+            Shown::Bearer(credential) => state.authenticate(credential).await,
+            Shown::Ticket(ticket) => state.redeem(ticket).await,
+        }
+    });
+    let caller = caller.await;
+    if let Shown::Bearer(credential) = &shown {
+        match caller.is_ok() {
+            true if guess.is_some() => known.insert(credential),
+            true => {}
+            false => known.remove(credential),
+        }
+    }
+    if caller.is_ok() && guess.is_some() {
+        state.addresses().withdraw(&prefix);
+    }
+    (caller, guess)
+}
+
+/// Counts a request without a valid credential.
+fn admit_anonymous(state: &AppState, prefix: IpAddr) -> Decision {
+    let limit = state.settings().limits.anonymous;
+    let now = state.clock.monotonic();
+    state
+        .addresses()
+        .admit(prefix, limit, ANONYMOUS_WINDOW, now)
 }
 
 fn write_headers(headers: &mut HeaderMap, decision: &Decision, now: i64) {
@@ -161,3 +221,6 @@ const RESET: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 const ANONYMOUS_WINDOW: Duration = Duration::from_secs(60);
 /// The longest time that resolving a credential may take.
 const AUTHENTICATION_TIME: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests;

@@ -22,7 +22,7 @@ use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
 pub use answer::{Answer, Begun, answer, answer_once};
-pub use api::{EXAMPLES, routes};
+pub use api::{TOOLS, routes};
 pub use pool::{Cancel, Length, Pool};
 
 /// All known jobs; cheap to clone.
@@ -134,7 +134,7 @@ impl Jobs {
     /// same job while the job is known.
     ///
     /// # Errors
-    /// A conflict if the account has too many jobs, or if the key was used for another request.
+    /// 429 if the account has too many jobs; a conflict if the key was used for another request.
     pub fn begin<T, F>(
         &self,
         (area, user): (Area, &UserId),
@@ -165,9 +165,7 @@ impl Jobs {
                 running += usize::from(job.ended.is_none());
             }
             if running >= RUNNING || mine >= KNOWN {
-                return Err(ApiError::conflict(format!(
-                    "{RUNNING} jobs run at once, and {KNOWN} are kept: wait for one to end"
-                )));
+                return Err(ApiError::too_many_jobs(RUNNING, KNOWN));
             }
             // A panic of the work ends only this task, and the job is reported as failed. The
             // result is rendered once, here.

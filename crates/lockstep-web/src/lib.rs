@@ -17,6 +17,8 @@
 //! - [`paging`], [`idempotency`], [`limits`].
 //! - [`socket`]: the life of every WebSocket.
 //! - [`jobs`]: long work that continues after its request was answered.
+//! - [`capability`]: the interface that each capability exports, with its [`tools`] and
+//!   [`subcommand`]s.
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +31,7 @@ pub mod audit_counter;
 pub mod body;
 mod budget;
 pub mod caller;
+pub mod capability;
 pub mod digest;
 mod form;
 pub mod gate;
@@ -36,6 +39,7 @@ pub mod idempotency;
 mod inflate;
 mod intake;
 pub mod jobs;
+mod known_credentials;
 pub mod limits;
 mod meter;
 mod objects;
@@ -47,16 +51,19 @@ pub mod quota;
 pub mod request;
 pub mod routes;
 pub mod socket;
+pub mod subcommand;
+pub mod tools;
 pub mod work;
 
 pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
 pub use api_error::ApiError;
-pub use app_state::{AppState, Bounds, Capability, Counts, Identity, Job, Policy};
+pub use app_state::{AppState, Bounds, Identity, Policy};
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use budget::{BudgetLimits, StrangerLease};
 pub use caller::{Caller, Owner};
+pub use capability::{Capability, Count, Counts, Job};
 pub use digest::{DigestKey, KeyedDigest};
 pub use form::{Form, Part};
 pub use idempotency::{IdempotencyKey, Request as OnceRequest};
@@ -66,4 +73,6 @@ pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
+pub use subcommand::Subcommand;
+pub use tools::Tool;
 pub use work::Work;

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lockstep_store::EventKind;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::extensions::Extensions;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem, Paths};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
@@ -15,6 +17,7 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::access::Permission;
 use crate::api_error::Kind;
 use crate::area::Area;
+use crate::capability::Capability;
 
 /// The body of every error response.
 #[derive(Serialize, ToSchema)]
@@ -53,20 +56,23 @@ pub(crate) fn empty() -> OpenApi {
         .build()
 }
 
-/// Completes the document of all routes. `examples` are the files of the capabilities: JSON objects
-/// from operation id to [`Example`].
+/// Completes the document of the routes of all capabilities. `examples` is a JSON object from operation id to
+/// `request` and `response`.
 ///
 /// # Panics
-/// If an example file is not such an object: the files are part of the binary.
+/// If `examples` is not such an object: the text is part of the binary.
 #[must_use]
-pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenApi {
-    for file in examples {
-        let by_operation: BTreeMap<String, Example> =
-            serde_json::from_str(file).expect("the examples in the binary are JSON");
-        add_examples(&mut document.paths, &by_operation);
-    }
+pub fn finish(
+    mut document: OpenApi,
+    version: &str,
+    examples: &str,
+    capabilities: &[&Capability],
+) -> OpenApi {
+    let by_operation: BTreeMap<String, Example> =
+        serde_json::from_str(examples).expect("the examples in the binary are JSON");
+    add_examples(&mut document.paths, &by_operation);
     name_answers(&mut document);
-    document.tags = Some(tags(&document.paths));
+    document.tags = Some(tags(&document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
             .url("/")
@@ -93,7 +99,44 @@ pub fn finish(mut document: OpenApi, version: &str, examples: &[&str]) -> OpenAp
         SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
     );
     document.components = Some(components);
+    add_events(&mut document, capabilities);
     document
+}
+
+/// Adds the kinds of events that capabilities list: all of them as `x-events` of the document, and
+/// those of each socket to the description of the operation that opens it.
+fn add_events(document: &mut OpenApi, capabilities: &[&Capability]) {
+    let all = capabilities.iter().flat_map(|capability| capability.events);
+    let all: Vec<serde_json::Value> = all.map(|kind| event(kind)).collect();
+    let extensions = Extensions::builder().add("x-events", all).build();
+    document
+        .extensions
+        .get_or_insert_with(Extensions::default)
+        .merge(extensions);
+    for feed in capabilities.iter().flat_map(|capability| capability.feeds) {
+        let opens =
+            |operation: &&mut Operation| operation.operation_id.as_deref() == Some(feed.operation);
+        let Some(operation) = operations(&mut document.paths).find(opens) else {
+            continue;
+        };
+        let listed = feed
+            .events
+            .iter()
+            .map(|kind| format!("- `{}`: {}\n", kind.name(), kind.about()));
+        let description = operation.description.get_or_insert_default();
+        description.push_str("\n\nThe socket reports these events (`x-events`):\n\n");
+        description.extend(listed);
+    }
+}
+
+/// Returns a kind of event as the document shows it.
+fn event(kind: &EventKind) -> serde_json::Value {
+    let payload: serde_json::Value = serde_json::from_str(kind.payload())
+        .expect("the example of each payload is JSON, as `tests/it/events.rs` checks");
+    serde_json::json!({
+        "name": kind.name(), "description": kind.about(), "readers": kind.readers().as_str(),
+        "payload": payload,
+    })
 }
 
 /// The bodies of one operation, as a real server received and sent them; long texts are shortened.
@@ -187,13 +230,15 @@ fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
     })
 }
 
-/// Returns the tags in use, with their descriptions, in the order of [`TAGS`].
-fn tags(paths: &Paths) -> Vec<utoipa::openapi::Tag> {
+/// Returns the tags in use, with their descriptions: those of capabilities, then the shared ones.
+fn tags(paths: &Paths, capabilities: &[&Capability]) -> Vec<utoipa::openapi::Tag> {
     let mut paths = paths.clone();
     let used: BTreeSet<String> = operations(&mut paths)
         .flat_map(|operation| operation.tags.clone().unwrap_or_default())
         .collect();
-    TAGS.iter()
+    let of_capabilities = capabilities.iter().flat_map(|capability| capability.tags);
+    of_capabilities
+        .chain(SHARED_TAGS)
         .filter(|(name, _)| used.contains(*name))
         .map(|(name, about)| {
             TagBuilder::new()
@@ -204,24 +249,9 @@ fn tags(paths: &Paths) -> Vec<utoipa::openapi::Tag> {
         .collect()
 }
 
-/// The name and the description of each tag.
-const TAGS: &[(&str, &str)] = &[
-    ("Sign-in", "Tokens, sign-ins and the caller's own account."),
-    (
-        "API keys",
-        "Long-lived credentials of an account, narrowed by scopes.",
-    ),
-    (
-        "Fitness data",
-        "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
-    ),
-    ("Profile", "What formulas need to know about the person."),
-    ("Devices", "The devices that points come from."),
+/// The name and the description of each tag that several capabilities or the server use.
+const SHARED_TAGS: &[(&str, &str)] = &[
     ("Events", "Live updates over WebSockets."),
-    (
-        "Encryption",
-        "Keys, encryption, computation on ciphertexts, circuits and zero-knowledge proofs.",
-    ),
     (
         "Jobs",
         "Long work that a request started with `Prefer: respond-async`.",

@@ -209,7 +209,7 @@ fn request_id(state: &AppState, request: &Request) -> String {
 }
 
 /// The fault an answer stands for: the one it carries, or what a library below refused by status.
-fn fault_of(response: &Response) -> Option<ApiError> {
+pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
     if let Some(fault) = response.extensions().get::<ApiError>() {
         return Some(fault.clone());
     }
@@ -278,7 +278,7 @@ fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response
 }
 
 /// Reads and refusals go to the audit log as counts; changes are there by their own transactions.
-fn audit_counter(
+pub(crate) fn audit_counter(
     state: &AppState,
     response: &Response,
     caller: Option<&Caller>,
@@ -329,7 +329,7 @@ async fn audit_panic(state: &AppState, id: &str, route: &str) {
     }
 }
 
-fn text_of(panic: &(dyn std::any::Any + Send)) -> &str {
+pub(crate) fn text_of(panic: &(dyn std::any::Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
         .copied()

@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::outbox::OutboxEvent;
-use lockstep_store::{StoreError, Tx};
+use lockstep_store::{EventKind, StoreError, Tx};
 
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, Pending};
@@ -45,12 +45,27 @@ pub use pump::pump;
 pub struct Feed {
     /// The feed's name in metrics and the log.
     pub name: &'static str,
-    /// The outbox topics that the feed reports.
-    pub topics: &'static [&'static str],
+    /// The id of the operation that opens the socket.
+    pub operation: &'static str,
+    /// The kinds of events that the feed reports. A capability must list each of them.
+    pub events: &'static [&'static EventKind],
     /// Creates the reader of an account's events with the account's rights; called for each page.
     pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
     /// A message that the feed sends from time to time besides its events.
     pub digest: Option<Digest>,
+}
+
+impl Feed {
+    /// Returns every kind of event that the feed reads: those it reports, and those of its digest.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = &'static EventKind> {
+        let of_digest = self.digest.iter().flat_map(|digest| digest.events);
+        self.events.iter().chain(of_digest).copied()
+    }
+}
+
+/// Returns whether one of the kinds has this name.
+fn includes(kinds: &[&EventKind], name: &str) -> bool {
+    kinds.iter().any(|kind| kind.name() == name)
 }
 
 /// Writes the messages of an event after a cursor in it (`None`: all of them) until the event ends
@@ -71,8 +86,8 @@ pub type Reader = Box<
 pub struct Digest {
     /// The message's `type`.
     pub kind: &'static str,
-    /// The topics whose events make the digest due.
-    pub topics: &'static [&'static str],
+    /// The kinds of events that make the digest due.
+    pub events: &'static [&'static EventKind],
     /// The minimum time between two digests of an account.
     pub every: Duration,
     /// Computes the message's `payload` as JSON.

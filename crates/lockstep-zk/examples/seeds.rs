@@ -1,4 +1,5 @@
-//! Writes the seeds of the fuzz corpora: `cargo run -p lockstep-zk --example seeds -- fuzz/corpus`.
+//! Writes the seed files of the fuzz corpora: `cargo run -p lockstep-zk --example seeds --
+//! fuzz/corpus`.
 
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use rand_chacha::rand_core::SeedableRng;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = std::env::args().nth(1).ok_or("usage: seeds FOLDER")?;
     let rng = &mut ChaCha20Rng::from_seed([9; 32]);
-    // One row: x·x = y, y public.
+    // One row, x·x = y, with y public.
     let wire = Lc::<Fr>::wire;
     let system = R1cs {
         wires: 3,

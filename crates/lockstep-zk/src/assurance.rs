@@ -1,7 +1,8 @@
-//! What a proof is worth: who could have kept the waste of its set-up.
+//! How much a proof under a key is worth.
 //!
-//! A verifier must not trust a set-up whose waste the prover may have kept: whoever has it proves
-//! anything. So a key travels with its label, and the label with every answer.
+//! A party that keeps the toxic waste of a set-up can prove false statements. A verifier must
+//! therefore not trust a set-up whose toxic waste the prover may have kept. Every key carries the label of
+//! its set-up, and every verification returns that label.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,25 +13,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Setup {
-    /// Imported: points on their curve and in their subgroup, lists of the right length. Usable only
-    /// by the account that brought it and under its digest, never under a built-in name.
+    /// The key was imported. Its points are on the curve and in the subgroup, and its lists have
+    /// the right lengths. Only the account that imported it can use it, by its digest and never
+    /// under a built-in name.
     Wellformed,
-    /// Verified against the circuit and against powers of tau without a published hash: their creator may
-    /// hold the toxic waste.
+    /// Verified against the circuit and against powers of tau without a published hash. The creator
+    /// of those powers may hold their toxic waste.
     Unverified,
-    /// The key was created here: its proofs convince only the operator.
+    /// This installation created the key, so its proofs convince only the operator.
     Local,
-    /// Checked against its circuit and against powers of tau with the hash that the caller named as the
-    /// published one; both with at least one proven contribution.
+    /// Verified against the circuit and against powers of tau whose hash equals the published hash
+    /// that the caller named. The powers and the key each have at least one proven contribution.
     Derived,
-    /// Derived, and its digest pinned by an administrator who knows the ceremony.
+    /// Derived, and an administrator who knows the ceremony pinned the key's digest.
     Ceremony,
-    /// No set-up, no waste: Bulletproofs.
+    /// Bulletproofs: there is no set-up and no toxic waste.
     Transparent,
 }
 
 impl Setup {
-    /// Every label, from least to most.
+    /// All labels, from least to most trustworthy.
     pub const ALL: [Setup; 6] = [
         Setup::Wellformed,
         Setup::Unverified,
@@ -53,32 +55,34 @@ impl Setup {
         }
     }
 
-    /// The assurance of a proof under the key, as a sentence.
+    /// Returns a sentence that says how much a proof under the key is worth.
     #[must_use]
     pub fn assurance(self) -> &'static str {
         match self {
             Setup::Wellformed => {
-                "whoever made the key may hold its waste and prove anything: worth what its maker is worth"
+                "the creator of the key may hold its toxic waste and prove false statements: trust the proof only as far as that creator"
             }
             Setup::Unverified => {
-                "whoever made the powers of tau may hold their waste and prove anything: compare their hash with the published one"
+                "the creator of the powers of tau may hold their toxic waste and prove false statements: compare their hash with the published one"
             }
+            // Claim documents (`lockstep-proof/1`) contain this text, and their verification compares
+            // it. It must never change.
             Setup::Local => {
                 "the operator made the key and could prove anything: convinces nobody but the operator"
             }
             Setup::Derived => {
-                "sound if the powers of tau with this hash are a public ceremony's, and one contributor to them and one to the key destroyed their secret"
+                "sound if the powers of tau with this hash come from a public ceremony, and one contributor to them and one contributor to the key destroyed their secrets"
             }
             Setup::Ceremony => {
-                "sound if one participant of the named ceremony destroyed their secret"
+                "sound if at least one participant of the named ceremony destroyed their secret"
             }
             Setup::Transparent => {
-                "sound without any set-up, by the discrete logarithm in Ristretto"
+                "sound without any set-up if discrete logarithms in Ristretto are hard"
             }
         }
     }
 
-    /// Whether a verifier who does not trust the key's creator may rely on it.
+    /// Whether a verifier who does not trust the key's creator can rely on its proofs.
     #[must_use]
     pub fn convinces_strangers(self) -> bool {
         matches!(self, Setup::Derived | Setup::Ceremony | Setup::Transparent)
@@ -110,7 +114,7 @@ mod tests {
     use super::Setup;
 
     #[test]
-    fn labels() {
+    fn labels_have_their_names_and_trust() {
         for (setup, name, strangers) in [
             (Setup::Wellformed, "wellformed", false),
             (Setup::Unverified, "unverified", false),

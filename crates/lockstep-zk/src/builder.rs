@@ -1,4 +1,4 @@
-//! Writing circuits: rows and the witness program that satisfies them grow together.
+//! Builds circuits: the constraint rows, and the program that computes a witness for them.
 
 use ark_ff::PrimeField;
 
@@ -6,19 +6,20 @@ use crate::machine::{Input, Op, Program};
 use crate::poseidon::Poseidon;
 use crate::r1cs::{Group, Lc, R1cs, Row};
 
-/// Cells of the program that are no wires start here.
+/// Number of the first scratch cell. Program cells below it are wires.
 const SCRATCH: u32 = 1 << 31;
 
-/// A constraint system with the program that makes its witnesses.
+/// A constraint system and the program that generates its witnesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled<F> {
-    /// The rows.
+    /// The constraint system.
     pub system: R1cs<F>,
     /// The witness generator.
     pub program: Program<F>,
 }
 
-/// Builds a circuit. Outputs and inputs are declared at once, because their wires come first.
+/// Builds a circuit. Declare all outputs and inputs in `new`, because their wires have the lowest
+/// numbers.
 ///
 /// ```
 /// use lockstep_zk::builder::Builder;
@@ -47,12 +48,13 @@ pub struct Builder<F> {
 }
 
 impl<F: PrimeField> Builder<F> {
-    /// A circuit with so many public outputs, and named inputs with their counts.
+    /// Creates a circuit with this number of public outputs and with named inputs. Each input has a
+    /// number of elements.
     #[must_use]
     pub fn new(outputs: u32, public: &[(&str, u32)], private: &[(&str, u32)]) -> Self {
         let mut wires = 1 + outputs;
         let mut inputs = Vec::new();
-        let mut place = |list: &[(&str, u32)]| -> u32 {
+        let mut declare = |list: &[(&str, u32)]| -> u32 {
             let first = wires;
             for (name, count) in list {
                 inputs.push(Input {
@@ -64,7 +66,7 @@ impl<F: PrimeField> Builder<F> {
             }
             wires - first
         };
-        let (public_inputs, private_inputs) = (place(public), place(private));
+        let (public_inputs, private_inputs) = (declare(public), declare(private));
         Builder {
             system: R1cs {
                 wires,
@@ -86,10 +88,10 @@ impl<F: PrimeField> Builder<F> {
         }
     }
 
-    /// The wire of a declared input.
+    /// Returns the wire of a declared input.
     ///
     /// # Panics
-    /// When it was not declared: the circuit's author wrote both.
+    /// If the input was not declared. The circuit's author writes both the declaration and the use.
     #[must_use]
     pub fn input(&self, name: &str, index: u32) -> Lc<F> {
         let input = self
@@ -101,7 +103,7 @@ impl<F: PrimeField> Builder<F> {
         Lc::wire(input.first + index)
     }
 
-    /// Names the rows that follow.
+    /// Starts a named group: the rows added after this call belong to it.
     pub fn group(&mut self, name: impl Into<String>) {
         self.system.groups.push(Group {
             name: name.into(),
@@ -109,7 +111,7 @@ impl<F: PrimeField> Builder<F> {
         });
     }
 
-    /// Adds a row a·b = c.
+    /// Adds the row a·b = c.
     pub fn enforce(&mut self, a: Lc<F>, b: Lc<F>, c: Lc<F>) {
         self.system.rows.push(Row { a, b, c });
     }
@@ -119,7 +121,7 @@ impl<F: PrimeField> Builder<F> {
         self.enforce(a.plus(b, -F::ONE), Lc::constant(F::ONE), Lc::zero());
     }
 
-    /// The product: a new wire and a row, or no row where a factor is constant.
+    /// Multiplies two sums. Adds a wire and a row, except when a factor is constant.
     pub fn product(&mut self, a: &Lc<F>, b: &Lc<F>) -> Lc<F> {
         if let Some(value) = a.as_constant() {
             return b.scale(value);
@@ -140,15 +142,17 @@ impl<F: PrimeField> Builder<F> {
         product
     }
 
-    /// Bits of a value, from the lowest: each boolean (row b·(b − 1) = 0), their weighted sum the
-    /// value (one row). A value of more bits has no witness.
+    /// Decomposes a value into bits, lowest first. One row per bit, b·(b − 1) = 0, makes it
+    /// boolean. One more row makes the weighted sum of the bits equal the value. A value with more
+    /// bits has no witness.
     ///
     /// # Panics
-    /// When the sum of so many bits could pass the modulus, and so alias.
+    /// If `count` bits could represent a number above the modulus, so that two bit patterns had the
+    /// same value.
     pub fn bits(&mut self, value: &Lc<F>, count: u32, what: &str) -> Vec<Lc<F>> {
         assert!(
             count < F::MODULUS_BIT_SIZE - 1,
-            "bits that could alias modulo the field"
+            "too many bits: two patterns could equal the same field element"
         );
         let cell = self.cell(value, 0);
         let message = self.message(format!("{what} needs more than {count} bits"));
@@ -184,7 +188,7 @@ impl<F: PrimeField> Builder<F> {
         bits
     }
 
-    /// Shows that an input is 0 or 1.
+    /// Constrains an input to 0 or 1.
     pub fn boolean(&mut self, bit: &Lc<F>) {
         self.enforce(
             bit.clone(),
@@ -193,32 +197,33 @@ impl<F: PrimeField> Builder<F> {
         );
     }
 
-    /// `when` where the bit is 1, else `otherwise`: one row. The bit must be constrained elsewhere.
+    /// Returns `when` if the bit is 1, else `otherwise`, with one row. Constrain the bit to 0 or 1
+    /// elsewhere.
     pub fn select(&mut self, bit: &Lc<F>, when: &Lc<F>, otherwise: &Lc<F>) -> Lc<F> {
         let difference = when.plus(otherwise, -F::ONE);
         self.product(bit, &difference).plus(otherwise, F::ONE)
     }
 
-    /// Sets a public output: one row, and the program's last word on the wire.
+    /// Sets a public output with one row. The program writes its wire.
     pub fn output(&mut self, index: u32, value: &Lc<F>) {
         let wire = 1 + index;
         self.sum_to(wire, value);
         self.equal(value, &Lc::wire(wire));
     }
 
-    /// Stops the program with a message where two sums differ; adds no row.
+    /// Stops the program with this message if two sums differ. Adds no row.
     pub fn expect_equal(&mut self, a: &Lc<F>, b: &Lc<F>, message: &str) {
         let (a, b) = (self.cell(a, 0), self.cell(b, 1));
         let message = self.message(message.to_owned());
         self.program.code.push(Op::AssertEqual { a, b, message });
     }
 
-    /// A Poseidon hash in rows: 3 an S-box, none where its input is constant.
+    /// Adds the rows of a Poseidon hash: 3 rows per S-box, none if its input is constant.
     pub fn poseidon(&mut self, poseidon: &Poseidon<F>, domain: F, inputs: &[Lc<F>]) -> Lc<F> {
         self.poseidon_from(poseidon, Lc::constant(domain), inputs)
     }
 
-    /// [`Builder::poseidon`] with a sum of wires in the capacity element.
+    /// Like [`Builder::poseidon`], but the capacity element is a sum of wires.
     pub fn poseidon_from(
         &mut self,
         poseidon: &Poseidon<F>,
@@ -227,24 +232,24 @@ impl<F: PrimeField> Builder<F> {
     ) -> Lc<F> {
         let mut state = vec![domain];
         state.extend_from_slice(inputs);
-        assert_eq!(state.len(), poseidon.width(), "as many inputs as it takes");
+        assert_eq!(state.len(), poseidon.width(), "one input per rate element");
         for round in 0..poseidon.rounds() {
-            for (place, element) in state.iter_mut().enumerate() {
-                let constant = Lc::constant(poseidon.constant(round, place));
+            for (position, element) in state.iter_mut().enumerate() {
+                let constant = Lc::constant(poseidon.constant(round, position));
                 *element = element.plus(&constant, F::ONE);
-                if place == 0 || poseidon.is_full(round) {
+                if position == 0 || poseidon.is_full(round) {
                     *element = self.fifth_power(element);
                 }
             }
-            // Only the first element of the last round is asked for.
+            // The hash is the first element, so the last round computes no other.
             let wanted = if round + 1 == poseidon.rounds() {
                 1
             } else {
                 state.len()
             };
             state = (0..wanted)
-                .map(|place| {
-                    let row = poseidon.row(place);
+                .map(|position| {
+                    let row = poseidon.row(position);
                     Lc::from_terms(
                         state
                             .iter()
@@ -269,12 +274,12 @@ impl<F: PrimeField> Builder<F> {
         self.product(&fourth, value)
     }
 
-    /// Ends the circuit.
+    /// Finishes the circuit.
     #[must_use]
     pub fn finish(mut self) -> Compiled<F> {
         self.program.wires = self.system.wires;
         self.system.labels = (0..u64::from(self.system.wires)).collect();
-        // A group named but left empty (all its rows folded away) is not kept.
+        // Drop a group without rows: constants can fold all its rows away.
         let rows = self.system.rows.len();
         self.system.groups.retain(|group| group.first < rows);
         self.system.groups.dedup_by(|next, kept| {
@@ -290,20 +295,20 @@ impl<F: PrimeField> Builder<F> {
         }
     }
 
-    /// Rows so far.
+    /// Number of rows so far.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.system.rows.len()
     }
 
-    /// A new wire.
+    /// Adds a wire.
     fn wire(&mut self) -> u32 {
         let wire = self.system.wires;
         self.system.wires += 1;
         wire
     }
 
-    /// The cell that holds a sum: its wire, or a scratch cell it is computed into.
+    /// Returns the cell that contains a sum: its wire, or a scratch cell that the program computes.
     fn cell(&mut self, value: &Lc<F>, scratch: u32) -> u32 {
         if let [(wire, coefficient)] = value.terms()
             && coefficient.is_one()
@@ -327,14 +332,15 @@ impl<F: PrimeField> Builder<F> {
         });
     }
 
-    /// Index of a constant; the small table near the end is searched, so that common ones repeat.
+    /// Returns the index of a constant. The search covers the last 64 constants and the first: that
+    /// finds the common ones without a map.
     fn constant(&mut self, value: F) -> u32 {
         let recent = self.program.constants.len().saturating_sub(64);
-        if let Some(place) = self.program.constants[recent..]
+        if let Some(position) = self.program.constants[recent..]
             .iter()
             .position(|known| *known == value)
         {
-            return (recent + place) as u32;
+            return (recent + position) as u32;
         }
         if self.program.constants.first() == Some(&value) {
             return 0;
@@ -344,13 +350,13 @@ impl<F: PrimeField> Builder<F> {
     }
 
     fn message(&mut self, text: String) -> u32 {
-        if let Some(place) = self
+        if let Some(position) = self
             .program
             .messages
             .iter()
             .position(|known| *known == text)
         {
-            return place as u32;
+            return position as u32;
         }
         self.program.messages.push(text);
         self.program.messages.len() as u32 - 1

@@ -1,10 +1,13 @@
 //! Proofs without a set-up: range, equality and sum of committed values, over Ristretto.
 //!
-//! Range proofs are those of the crate `bulletproofs` (eprint 2017/1066); equality and sum are Schnorr
-//! proofs that a difference of Pedersen commitments hides zero. Soundness: the discrete logarithm in
-//! Ristretto, in the random-oracle model; about 126 bits; nobody holds a waste. Commitments are
-//! additive: the commitments of values add up to one of their sum. Every proof binds a context
-//! ([`crate::circuits::Statement`] or any bytes): under another it does not verify.
+//! Range proofs are those of the crate `bulletproofs` (eprint 2017/1066). Equality and sum proofs
+//! are Schnorr proofs that a difference of Pedersen commitments commits to zero. Soundness rests on
+//! the discrete logarithm in Ristretto, in the random-oracle model, with about 126 bits. There is
+//! no toxic waste.
+//!
+//! Commitments are additive: the sum of the commitments is a commitment to the sum of the values.
+//! Every proof is bound to a context ([`crate::circuits::Statement`] or any bytes) and does not
+//! verify under another context.
 
 use bulletproofs::{BulletproofGens, PedersenGens, RangeProof};
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
@@ -17,11 +20,11 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use crate::circuits::biased;
 use crate::error::{Error, Format, Result};
 
-/// A Pedersen commitment to a value of 64 bits, signed values biased by 2⁶³.
+/// A Pedersen commitment to a 64-bit value. Signed values are stored with a bias of 2⁶³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment(RistrettoPoint);
 
-/// The opening of a commitment: wiped on drop, not printed.
+/// The opening of a commitment. It is wiped on drop and never printed.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
 pub struct Opening {
     value: i64,
@@ -35,7 +38,7 @@ impl std::fmt::Debug for Opening {
 }
 
 impl Opening {
-    /// A value, in units the caller fixes, with a fresh blinding.
+    /// Creates an opening with a fresh blinding. The caller chooses the unit of the value.
     pub fn new(value: i64, rng: &mut (impl RngCore + CryptoRng)) -> Self {
         Opening {
             value,
@@ -43,7 +46,7 @@ impl Opening {
         }
     }
 
-    /// The commitment it opens.
+    /// Returns the commitment of this opening.
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         let value = Zeroizing::new(Scalar::from(biased(self.value)));
@@ -52,13 +55,13 @@ impl Opening {
 }
 
 impl Commitment {
-    /// Its 32 bytes.
+    /// Encodes the commitment as 32 bytes.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; 32] {
         self.0.compress().to_bytes()
     }
 
-    /// Reads 32 canonical bytes.
+    /// Reads a commitment from its 32 canonical bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         CompressedRistretto::from_slice(bytes)
             .ok()
@@ -70,12 +73,12 @@ impl Commitment {
     }
 }
 
-/// Bits a range may span.
+/// Bits of each difference in a range proof.
 const BITS: usize = 64;
 
-/// Proves min ≤ value ≤ max: both differences, below 2⁶⁴, in one aggregated range proof.
+/// Proves min ≤ value ≤ max. One aggregated range proof shows that both differences are below 2⁶⁴.
 ///
-/// 736 bytes. A value outside is [`Error::FalseStatement`].
+/// The proof has 736 bytes. Returns [`Error::FalseStatement`] for a value outside the range.
 pub fn prove_range(
     opening: &Opening,
     min: i64,
@@ -84,7 +87,7 @@ pub fn prove_range(
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<Vec<u8>> {
     if min > max {
-        return Err(Error::input("min", "is more than max"));
+        return Err(Error::input("min", "is greater than max"));
     }
     if !(min..=max).contains(&opening.value) {
         return Err(Error::FalseStatement(
@@ -108,8 +111,8 @@ pub fn prove_range(
     Ok(proof.to_bytes())
 }
 
-/// Whether the proof shows min ≤ value ≤ max for the committed value. Bytes that are no proof are
-/// false, as is a range out of order.
+/// Whether the proof shows min ≤ value ≤ max for the committed value. Returns false for malformed
+/// proof bytes and for min > max.
 #[must_use]
 pub fn verify_range(
     commitment: &Commitment,
@@ -142,14 +145,14 @@ pub fn verify_range(
 }
 
 fn range_transcript(commitment: &Commitment, min: i64, max: i64, context: &[u8]) -> Transcript {
-    let mut transcript = start(b"range", context);
+    let mut transcript = new_transcript(b"range", context);
     transcript.append_message(b"commitment", &commitment.to_bytes());
     transcript.append_u64(b"min", biased(min));
     transcript.append_u64(b"max", biased(max));
     transcript
 }
 
-/// Proves that two commitments hide one value. 64 bytes.
+/// Proves that two commitments commit to the same value. The proof has 64 bytes.
 pub fn prove_equality(
     first: &Opening,
     second: &Opening,
@@ -165,7 +168,7 @@ pub fn prove_equality(
     Ok(prove_zero(transcript, &secret, rng))
 }
 
-/// Whether the proof shows that two commitments hide one value.
+/// Whether the proof shows that two commitments commit to the same value.
 #[must_use]
 pub fn verify_equality(commitments: &[Commitment; 2], context: &[u8], proof: &[u8]) -> bool {
     let difference = commitments[0].0 - commitments[1].0;
@@ -177,14 +180,15 @@ pub fn verify_equality(commitments: &[Commitment; 2], context: &[u8], proof: &[u
 }
 
 fn equality_transcript(commitments: &[Commitment; 2], context: &[u8]) -> Transcript {
-    let mut transcript = start(b"equality", context);
+    let mut transcript = new_transcript(b"equality", context);
     for commitment in commitments {
         transcript.append_message(b"commitment", &commitment.to_bytes());
     }
     transcript
 }
 
-/// Proves that the committed values add up to the sum answered. 64 bytes, however many there are.
+/// Proves the sum of the committed values and returns it with the proof. The proof has 64 bytes for
+/// any number of values.
 pub fn prove_sum(
     openings: &[Opening],
     context: &[u8],
@@ -203,8 +207,9 @@ pub fn prove_sum(
 
 /// Whether the proof shows that the committed values add up to the sum.
 ///
-/// A commitment hides its value modulo the group's order: where a stranger made the commitments, ask
-/// for a range proof of each as well, or the sum says nothing of the single values' size.
+/// A commitment fixes its value only modulo the group's order. If another party made the
+/// commitments, also require a range proof of each. Without them the sum does not bound the single
+/// values.
 #[must_use]
 pub fn verify_sum(commitments: &[Commitment], sum: i128, context: &[u8], proof: &[u8]) -> bool {
     let bias = i128::try_from(commitments.len())
@@ -226,7 +231,7 @@ pub fn verify_sum(commitments: &[Commitment], sum: i128, context: &[u8], proof: 
 }
 
 fn sum_transcript(commitments: &[Commitment], sum: i128, context: &[u8]) -> Transcript {
-    let mut transcript = start(b"sum", context);
+    let mut transcript = new_transcript(b"sum", context);
     transcript.append_u64(b"count", commitments.len() as u64);
     for commitment in commitments {
         transcript.append_message(b"commitment", &commitment.to_bytes());
@@ -235,14 +240,14 @@ fn sum_transcript(commitments: &[Commitment], sum: i128, context: &[u8]) -> Tran
     transcript
 }
 
-fn start(kind: &'static [u8], context: &[u8]) -> Transcript {
+fn new_transcript(kind: &'static [u8], context: &[u8]) -> Transcript {
     let mut transcript = Transcript::new(b"lockstep bulletproofs 1");
     transcript.append_message(b"kind", kind);
     transcript.append_message(b"context", context);
     transcript
 }
 
-/// Schnorr: knowledge of x with point = x·B̃, that is, of an opening to zero.
+/// Schnorr proof of knowledge of x with point = x·B̃: the point is a commitment to zero.
 fn prove_zero(
     mut transcript: Transcript,
     secret: &Scalar,
@@ -286,7 +291,7 @@ mod tests {
     use crate::testing::rng;
 
     #[test]
-    fn ranges() {
+    fn range_proofs_verify_only_under_their_statement() {
         let rng = &mut rng(1);
         for (value, min, max) in [
             (72, 40, 200),
@@ -326,19 +331,19 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_byte_is_refused() {
+    fn a_proof_with_a_changed_byte_is_refused() {
         let rng = &mut rng(2);
         let (one, two) = (Opening::new(7, rng), Opening::new(7, rng));
         let range = prove_range(&one, 0, 10, b"", rng).unwrap();
-        for place in (0..range.len()).step_by(11) {
+        for position in (0..range.len()).step_by(11) {
             let mut changed = range.clone();
-            changed[place] ^= 1;
+            changed[position] ^= 1;
             assert!(!verify_range(&one.commitment(), 0, 10, b"", &changed, rng));
         }
         let pair = [one.commitment(), two.commitment()];
         let equality = prove_equality(&one, &two, b"", rng).unwrap();
         let (sum, total) = prove_sum(&[one, two], b"", rng).unwrap();
-        for place in 0..64 {
+        for position in 0..64 {
             for (proof, check) in [
                 (
                     &equality,
@@ -347,8 +352,8 @@ mod tests {
                 (&total, &|p: &[u8]| verify_sum(&pair, sum, b"", p)),
             ] {
                 let mut changed = proof.clone();
-                changed[place] ^= 1 << (place % 8);
-                assert!(check(proof) && !check(&changed), "byte {place}");
+                changed[position] ^= 1 << (position % 8);
+                assert!(check(proof) && !check(&changed), "byte {position}");
             }
         }
         assert!(!verify_range(&pair[0], 0, 10, b"", &[], rng));
@@ -357,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_and_sum() {
+    fn equality_and_sum_proofs_verify_only_under_their_statement() {
         let rng = &mut rng(3);
         let openings: Vec<Opening> = [5, -9, i64::MIN, i64::MAX]
             .map(|value| Opening::new(value, rng))

@@ -1,36 +1,36 @@
-//! Cancellation of long work whose result no caller needs any more.
+//! Cancellation of long work when its caller no longer needs the result.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Error, Result};
 
-/// Asks between the large steps of long work whether to go on; once the answer was no, what is left is
-/// passed over, and what comes of it is refused.
+/// Asks `is_active` before each large step of long work. After the first "no" it skips all further
+/// steps, and the caller must discard the result.
 pub(crate) struct Cancellation<'a> {
-    going_on: &'a (dyn Fn() -> bool + Sync),
-    over: AtomicBool,
+    is_active: &'a (dyn Fn() -> bool + Sync),
+    cancelled: AtomicBool,
 }
 
 impl<'a> Cancellation<'a> {
-    pub(crate) fn new(going_on: &'a (dyn Fn() -> bool + Sync)) -> Self {
+    pub(crate) fn new(is_active: &'a (dyn Fn() -> bool + Sync)) -> Self {
         Self {
-            going_on,
-            over: AtomicBool::new(false),
+            is_active,
+            cancelled: AtomicBool::new(false),
         }
     }
 
-    /// Does a step, or gives what stands for nothing in its place.
+    /// Runs a step, or returns a default value if the work was cancelled.
     pub(crate) fn step<T: Default>(&self, work: impl FnOnce() -> T) -> T {
-        if self.over.load(Ordering::Relaxed) || !(self.going_on)() {
-            self.over.store(true, Ordering::Relaxed);
+        if self.cancelled.load(Ordering::Relaxed) || !(self.is_active)() {
+            self.cancelled.store(true, Ordering::Relaxed);
             return T::default();
         }
         work()
     }
 
-    /// Errors where a step was passed over: what was made of it is nothing.
-    pub(crate) fn held(&self) -> Result<()> {
-        if self.over.load(Ordering::Relaxed) {
+    /// Fails if a step was skipped, because results after that step contain default values.
+    pub(crate) fn ensure_active(&self) -> Result<()> {
+        if self.cancelled.load(Ordering::Relaxed) {
             return Err(Error::Interrupted);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The curves offered, and their points as bytes and numbers.
+//! The supported curves, and the conversion of their points to bytes and coordinates.
 
 use std::fmt;
 use std::str::FromStr;
@@ -83,34 +83,35 @@ impl fmt::Display for CurveName {
     }
 }
 
-/// A pairing-friendly curve with the coordinates snarkjs writes.
+/// A pairing-friendly curve, with the coordinates that snarkjs writes.
 ///
-/// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: for circom, snarkjs and chains
-/// only) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
+/// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: use it only for circom,
+/// snarkjs and blockchains) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
 pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
     /// The name of the curve.
     const NAME: CurveName;
-    /// The numbers x₀, x₁, y₀, y₁ of a point of G2, `None` at infinity.
+    /// Returns the coordinates x₀, x₁, y₀, y₁ of a point of G2, or `None` for infinity.
     fn g2_numbers(point: &Self::G2Affine) -> Option<[Self::BaseField; 4]>;
-    /// A point of G1 from coordinates, on the curve or not.
+    /// Returns the point of G1 with these coordinates, without a check that it is on the curve.
     fn g1_unchecked(x: Self::BaseField, y: Self::BaseField) -> Self::G1Affine;
-    /// A point of G2 from the numbers x₀, x₁, y₀, y₁, on the curve or not.
+    /// Returns the point of G2 with the coordinates x₀, x₁, y₀, y₁, without a check that it is on
+    /// the curve.
     fn g2_unchecked(numbers: [Self::BaseField; 4]) -> Self::G2Affine;
-    /// Whether the point satisfies the curve's equation, and whether it lies in the subgroup.
+    /// Returns whether the point satisfies the curve's equation, and whether it is in the subgroup.
     fn g1_checks(point: &Self::G1Affine) -> (bool, bool);
-    /// The same for G2.
+    /// Does the checks of [`Curve::g1_checks`] for G2.
     fn g2_checks(point: &Self::G2Affine) -> (bool, bool);
-    /// The numbers of the two y for an x of G2's curve, if there are any.
+    /// Returns the two y coordinates for an x coordinate of G2, if there are any.
     fn g2_ys(x: [Self::BaseField; 2]) -> Option<[[Self::BaseField; 2]; 2]>;
 }
 
-/// A point of G1 or G2 as its two coordinates, what sums of many points add in.
+/// A point of G1 or G2 with access to its coordinates, which multi-scalar sums add directly.
 pub trait Point: AffineRepr {
-    /// x and y; without meaning at infinity.
+    /// Returns x and y. At infinity they have no meaning.
     fn coordinates(&self) -> (&Self::BaseField, &Self::BaseField);
-    /// The point with these coordinates, which is on the curve.
+    /// Returns the point with these coordinates. The caller ensures that it is on the curve.
     fn from_coordinates(x: Self::BaseField, y: Self::BaseField) -> Self;
-    /// 3x² + a, which is 2y times the slope of the curve at this point.
+    /// Returns 3x² + a, which is 2y times the slope of the tangent at this point.
     fn tangent(&self) -> Self::BaseField;
 }
 
@@ -172,12 +173,12 @@ macro_rules! curve {
 curve!(ark_bn254::Bn254, ark_bn254, Bn254);
 curve!(ark_bls12_381::Bls12_381, ark_bls12_381, Bls12_381);
 
-/// Numbers of a point of G1, `None` at infinity.
+/// Returns the coordinates of a point of G1, or `None` for infinity.
 pub(crate) fn g1_numbers<E: Curve>(point: &E::G1Affine) -> Option<[E::BaseField; 2]> {
     point.xy().map(|(x, y)| [x, y])
 }
 
-/// A point of G1 from its numbers, on the curve and in the subgroup or refused.
+/// Returns the point of G1 with these coordinates, if it is on the curve and in the subgroup.
 pub(crate) fn g1_from_numbers<E: Curve>(
     [x, y]: [E::BaseField; 2],
     what: &'static str,
@@ -191,7 +192,8 @@ pub(crate) fn g1_from_numbers<E: Curve>(
     }
 }
 
-/// A point of G2 from its numbers x₀, x₁, y₀, y₁, on the curve and in the subgroup or refused.
+/// Returns the point of G2 with the coordinates x₀, x₁, y₀, y₁, if it is on the curve and in the
+/// subgroup.
 pub(crate) fn g2_from_numbers<E: Curve>(
     numbers: [E::BaseField; 4],
     what: &'static str,
@@ -205,7 +207,7 @@ pub(crate) fn g2_from_numbers<E: Curve>(
     }
 }
 
-/// Reads points stored as Montgomery words, zeros for infinity, as `.zkey` and `.ptau` hold them.
+/// Reads points from Montgomery words, the encoding of `.zkey` and `.ptau`. Infinity is all zeros.
 pub(crate) struct PointReader<E: Curve> {
     radix_inverse: E::BaseField,
     width: usize,
@@ -219,7 +221,7 @@ impl<E: Curve> PointReader<E> {
         }
     }
 
-    /// Bytes of a point of G1; one of G2 takes twice as many.
+    /// Bytes of a point of G1. A point of G2 has twice as many.
     pub(crate) fn g1_width(&self) -> usize {
         2 * self.width
     }
@@ -283,8 +285,8 @@ pub(crate) fn write_g2<E: Curve>(out: &mut Vec<u8>, point: &E::G2Affine) {
     }
 }
 
-/// The primitive 2^log-th root of unity snarkjs uses: from the smallest non-residue, not from the
-/// smallest generator (they differ on BLS12-381).
+/// Returns the primitive 2^log-th root of unity that snarkjs uses. snarkjs derives it from the
+/// smallest non-residue, not from the smallest generator; they differ on BLS12-381.
 pub(crate) fn root_of_unity<F: PrimeField>(log: u32) -> F {
     let mut residue = F::from(2u64);
     while residue.legendre() != LegendreSymbol::QuadraticNonResidue {
@@ -322,7 +324,7 @@ mod tests {
         );
     }
 
-    fn points_travel<E: Curve>() {
+    fn check_points_round_trip<E: Curve>() {
         let reader = PointReader::<E>::new();
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
         let mut bytes = Vec::new();
@@ -353,9 +355,9 @@ mod tests {
     }
 
     #[test]
-    fn points() {
-        points_travel::<Bn254>();
-        points_travel::<Bls12_381>();
+    fn points_round_trip_through_montgomery_words() {
+        check_points_round_trip::<Bn254>();
+        check_points_round_trip::<Bls12_381>();
     }
 
     #[test]

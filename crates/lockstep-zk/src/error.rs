@@ -1,4 +1,4 @@
-//! The errors of this crate as values, with the file, row or limit concerned.
+//! The errors of this crate. They are values with the file, row or limit concerned.
 
 use thiserror::Error;
 
@@ -53,15 +53,15 @@ pub enum Fault {
         missing: u64,
     },
     /// Bytes remain after the announced length.
-    #[error("{left} bytes too many behind {what}")]
+    #[error("has {left} extra bytes after {what}")]
     Trailing {
         /// The element that was read.
         what: &'static str,
         /// The number of extra bytes.
         left: usize,
     },
-    /// The first bytes are another format's.
-    #[error("is no such file: the magic bytes differ")]
+    /// The first bytes are not those of the format.
+    #[error("does not start with the magic bytes of this format")]
     Magic,
     /// This crate does not support the version or kind.
     #[error("{what} {found} is not supported")]
@@ -72,12 +72,12 @@ pub enum Fault {
         found: u64,
     },
     /// A section occurs twice.
-    #[error("section {0} stands there twice")]
+    #[error("section {0} occurs twice")]
     DuplicateSection(u32),
     /// A required section is missing.
     #[error("section {0} is missing")]
     MissingSection(u32),
-    /// A count is impossible, or contradicts another.
+    /// A count is impossible, or contradicts another count.
     #[error("{what} is {found}, expected {expected}")]
     Count {
         /// The counted elements.
@@ -87,7 +87,7 @@ pub enum Fault {
         /// The correct number, or the maximum.
         expected: u64,
     },
-    /// A number not below its modulus.
+    /// A number is not below its modulus.
     #[error("{what} {index} is not canonical: not below the modulus")]
     NotCanonical {
         /// The list of the element.
@@ -95,7 +95,7 @@ pub enum Fault {
         /// The index in the list.
         index: usize,
     },
-    /// A point that is not on its curve.
+    /// A point is not on its curve.
     #[error("{what} {index} is not on the curve")]
     OffCurve {
         /// The list of the element.
@@ -103,7 +103,7 @@ pub enum Fault {
         /// The index in the list.
         index: usize,
     },
-    /// A point of the curve outside its prime-order subgroup.
+    /// A point is on the curve but outside its prime-order subgroup.
     #[error("{what} {index} is outside the prime-order subgroup")]
     OutOfSubgroup {
         /// The list of the element.
@@ -111,7 +111,7 @@ pub enum Fault {
         /// The index in the list.
         index: usize,
     },
-    /// The point at infinity where it makes a key unsound.
+    /// The point at infinity occurs where it would make a key unsound.
     #[error("{what} {index} is the point at infinity")]
     Infinity {
         /// The list of the element.
@@ -119,15 +119,15 @@ pub enum Fault {
         /// The index in the list.
         index: usize,
     },
-    /// The modulus is that of no curve offered, or of another curve than asked for.
-    #[error("the modulus is that of another curve")]
+    /// The modulus belongs to an unsupported curve, or to another curve than the caller requested.
+    #[error("the modulus belongs to another curve")]
     WrongCurve,
-    /// A key carries what a sound set-up never makes (CVE-2019-7167).
+    /// A key contains an element that a sound set-up never creates (CVE-2019-7167).
     #[error(
-        "carries the shifted element of public wire {0}, which lets anyone forge (CVE-2019-7167)"
+        "contains the shifted element of public wire {0}, with which anyone can forge proofs (CVE-2019-7167)"
     )]
     BypassElement(usize),
-    /// Any other defect, as a sentence.
+    /// Another defect, described by a sentence.
     #[error("{0}")]
     Shape(String),
 }
@@ -143,7 +143,7 @@ pub enum Error {
         /// The defect.
         fault: Fault,
     },
-    /// The witness breaks a row of the constraint system.
+    /// The witness violates a row of the constraint system.
     #[error("row {row} ({group}) does not hold for this witness")]
     Unsatisfied {
         /// The first row that fails.
@@ -151,17 +151,17 @@ pub enum Error {
         /// The group of rows it belongs to.
         group: String,
     },
-    /// The number of values is not the number of wires.
-    #[error("{what}: {found} values for {expected}")]
+    /// The number of values differs from the expected number.
+    #[error("{what} has {found} values, expected {expected}")]
     Length {
         /// The counted elements.
         what: &'static str,
-        /// Values given.
+        /// Number of values found.
         found: usize,
-        /// Values wanted.
+        /// Number of values expected.
         expected: usize,
     },
-    /// A named input is missing, unknown, or outside its domain.
+    /// A named input is missing, unknown, or out of range.
     #[error("input {name}: {reason}")]
     Input {
         /// The name of the input.
@@ -169,42 +169,43 @@ pub enum Error {
         /// The reason for the refusal.
         reason: String,
     },
-    /// The statement is false: there is no witness.
+    /// The statement is false, so it has no witness.
     #[error("the statement is false: {0}")]
     FalseStatement(String),
-    /// The circuit is larger than the curve's roots of unity or the caller's bound allow.
-    #[error("{rows} rows need a domain of 2^{needed}, the most is 2^{most}")]
+    /// The circuit needs a larger domain than the curve's roots of unity or the caller's limit
+    /// allow.
+    #[error("{rows} rows need a domain of 2^{needed}, the maximum is 2^{most}")]
     TooLarge {
-        /// Rows, input rows included.
+        /// Number of rows, including the input rows.
         rows: usize,
-        /// log2 of the domain needed.
+        /// log2 of the required domain.
         needed: u32,
         /// log2 of the maximum domain.
         most: u32,
     },
-    /// A key does not belong to what it was checked against.
+    /// The key was not derived from the given circuit and powers of tau.
     #[error("the key was not derived from this circuit and these powers of tau: {0}")]
     NotDerived(&'static str),
     /// The caller cancelled the work.
-    #[error("given up: nobody waits for it any more")]
+    #[error("the caller cancelled the work")]
     Interrupted,
-    /// A proof made here failed its own verification: the key is not of this circuit.
+    /// A new proof failed its own verification, so the key belongs to another circuit.
     #[error(
-        "the proof made with this key does not verify: the key does not belong to this circuit and witness"
+        "a proof created with this key does not verify: the key does not belong to this circuit and witness"
     )]
     SelfCheck,
-    /// A circuit, scheme or level that is not offered.
-    #[error("{what} is not offered: {reason}")]
+    /// The circuit, scheme or level is not supported.
+    #[error("{what} is not supported: {reason}")]
     NotOffered {
         /// The requested feature.
         what: String,
         /// The reason, and the alternative.
         reason: String,
     },
-    /// The optimizer could not show its output equivalent.
+    /// The optimizer could not prove that its output is equivalent.
     #[error("the optimized circuit is not equivalent: {0}")]
     NotEquivalent(String),
-    /// No device was found; names what was looked for.
+    /// No device was found. The text names the requested device.
     #[error("no GPU: {0}")]
     NoDevice(String),
     /// The witness machine stopped.
@@ -213,17 +214,17 @@ pub enum Error {
 }
 
 impl Error {
-    /// Shorthand for a [`Error::Malformed`].
+    /// Creates an [`Error::Malformed`].
     pub(crate) fn malformed(format: Format, fault: Fault) -> Error {
         Error::Malformed { format, fault }
     }
 
-    /// A malformed file whose defect is a sentence.
+    /// Creates an [`Error::Malformed`] whose defect is a sentence.
     pub(crate) fn shape(format: Format, text: impl Into<String>) -> Error {
         Error::malformed(format, Fault::Shape(text.into()))
     }
 
-    /// An input that is missing, unknown, or outside its domain.
+    /// Creates an [`Error::Input`].
     pub(crate) fn input(name: impl Into<String>, reason: impl Into<String>) -> Error {
         Error::Input {
             name: name.into(),

@@ -1,38 +1,42 @@
-//! Field elements as bytes and decimal texts, canonical or refused.
+//! Conversion of field elements to and from bytes and decimal texts. Only canonical input is
+//! accepted.
 
 use ark_ff::{BigInteger, PrimeField};
 
-/// Bytes of one element, a whole number of 64-bit words: 32 for both scalar fields.
+/// Bytes of one element, rounded up to 64-bit words: 32 for both scalar fields.
 #[must_use]
 pub fn width<F: PrimeField>() -> usize {
     (F::MODULUS_BIT_SIZE as usize).div_ceil(64) * 8
 }
 
-/// The modulus, little-endian, [`width`] bytes.
+/// The modulus as [`width`] little-endian bytes.
 #[must_use]
 pub fn modulus<F: PrimeField>() -> Vec<u8> {
     F::MODULUS.to_bytes_le()
 }
 
-/// The element as a number, little-endian, [`width`] bytes.
+/// Encodes the element as [`width`] little-endian bytes.
 #[must_use]
 pub fn to_bytes<F: PrimeField>(value: &F) -> Vec<u8> {
     value.into_bigint().to_bytes_le()
 }
 
-/// The element of a little-endian number; `None` when it is not below the modulus.
+/// Reads an element from little-endian bytes. Returns `None` unless the number is below the
+/// modulus.
 #[must_use]
 pub fn from_bytes<F: PrimeField>(bytes: &[u8]) -> Option<F> {
     F::from_bigint(integer::<F>(bytes)?)
 }
 
-/// The element in Montgomery form (times 2^(8·width)), little-endian: how snarkjs stores points.
+/// Encodes the element in Montgomery form (times 2^(8·width)), little-endian, as snarkjs stores
+/// points.
 #[must_use]
 pub fn to_montgomery<F: PrimeField>(value: &F) -> Vec<u8> {
     to_bytes(&(*value * radix::<F>()))
 }
 
-/// The element of its Montgomery form; `None` when that is not below the modulus.
+/// Reads an element from its Montgomery form. Returns `None` unless the stored number is below the
+/// modulus.
 #[must_use]
 pub fn from_montgomery<F: PrimeField>(bytes: &[u8], radix_inverse: &F) -> Option<F> {
     Some(from_bytes::<F>(bytes)? * radix_inverse)
@@ -44,21 +48,21 @@ pub fn radix<F: PrimeField>() -> F {
     F::from(2u64).pow([width::<F>() as u64 * 8])
 }
 
-/// 1 / [`radix`].
+/// The inverse of [`radix`].
 #[must_use]
 pub fn radix_inverse<F: PrimeField>() -> F {
     radix::<F>()
         .inverse()
-        .expect("a power of two is no multiple of an odd prime")
+        .expect("a power of two is not a multiple of an odd prime")
 }
 
-/// The decimal number, as snarkjs writes it.
+/// Writes the element as a decimal number, as snarkjs does.
 #[must_use]
 pub fn to_decimal<F: PrimeField>(value: &F) -> String {
     value.into_bigint().to_string()
 }
 
-/// The element of a decimal number: digits only, no leading zero, below the modulus.
+/// Reads an element from a decimal number: digits only, no leading zero, below the modulus.
 #[must_use]
 pub fn from_decimal<F: PrimeField>(text: &str) -> Option<F> {
     let digits = text.as_bytes();
@@ -83,12 +87,12 @@ pub fn from_decimal<F: PrimeField>(text: &str) -> Option<F> {
     F::from_bigint(number)
 }
 
-/// Whether the element is the larger of itself and its negative.
+/// Whether the element is greater than its negative.
 pub(crate) fn is_negative<F: PrimeField>(value: &F) -> bool {
     value.into_bigint() > F::MODULUS_MINUS_ONE_DIV_TWO
 }
 
-/// The number below 2^64 that the element represents.
+/// Returns the element as a number, if it is below 2^64.
 #[must_use]
 pub fn to_u64<F: PrimeField>(value: &F) -> Option<u64> {
     let integer = value.into_bigint();
@@ -116,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals() {
+    fn only_canonical_decimals_are_read() {
         let largest = to_decimal(&-Fr::one());
         for (text, good) in [
             ("0", true),

@@ -24,7 +24,7 @@ mod testing;
 pub use ark_bls12_381::Bls12_381;
 pub use ark_bn254::Bn254;
 
-/// The scalar fields: what circuits compute in.
+/// The scalar fields, over which circuits are defined.
 pub mod scalar {
     pub use ark_bls12_381::Fr as Bls12_381;
     pub use ark_bn254::Fr as Bn254;

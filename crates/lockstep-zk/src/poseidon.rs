@@ -1,11 +1,12 @@
 //! Poseidon (eprint 2019/458): S-box x⁵, 8 full rounds, constants from the Grain generator.
 //!
-//! Rows of a circuit are written from the plain rounds ([`Poseidon::constant`], [`Poseidon::row`]); a
-//! hash outside is computed from the same rounds rewritten with sparse matrices (`schedule`), and many
-//! hashes eight at a time (`kernels::eight`).
+//! Circuit rows follow the plain rounds ([`Poseidon::constant`], [`Poseidon::row`]). Hashes outside
+//! circuits use the same rounds rewritten with sparse matrices (`schedule`), and `kernels::eight`
+//! computes eight hashes at a time.
 //!
-//! On BN254 with domain 0 this is circomlib's hash; on BLS12-381 the constants are those of the
-//! reference script for the same rounds. Collision resistance: about 127 bits, the field's half.
+//! On BN254 with domain 0 this is circomlib's hash. On BLS12-381 the constants are those of the
+//! reference script for the same rounds. Collision resistance is about 127 bits, half the field's
+//! size.
 
 mod schedule;
 
@@ -14,9 +15,10 @@ use ark_ff::PrimeField;
 use crate::kernels::{Eight, LANES};
 pub(crate) use schedule::Schedule;
 
-/// Full rounds.
+/// Number of full rounds.
 pub(crate) const FULL: usize = 8;
-/// Partial rounds for t = 2, 3, …, 17: the reference script's table for x⁵ and 128 bits.
+/// Number of partial rounds for t = 2, 3, …, 17, from the reference script's table for x⁵ and 128
+/// bits.
 const PARTIAL: [usize; 16] = [
     56, 57, 56, 60, 60, 63, 64, 63, 60, 66, 60, 65, 70, 60, 64, 68,
 ];
@@ -24,21 +26,21 @@ const PARTIAL: [usize; 16] = [
 /// The permutation of one width.
 #[derive(Clone, Debug)]
 pub struct Poseidon<F> {
-    /// Width: inputs and one capacity element.
+    /// Width: the inputs and one capacity element.
     t: usize,
-    /// t constants a round.
+    /// t constants per round.
     constants: Vec<F>,
-    /// t rows of t.
+    /// A t×t matrix, row by row.
     matrix: Vec<Vec<F>>,
     schedule: Schedule<F>,
     eight: Option<Eight>,
 }
 
 impl<F: PrimeField> Poseidon<F> {
-    /// The permutation for this many inputs, 1 to 16.
+    /// Creates the permutation for 1 to 16 inputs.
     ///
     /// # Panics
-    /// Outside 1 to 16 inputs: circuits fix the number.
+    /// If `inputs` is outside 1 to 16. Circuits use fixed numbers of inputs.
     #[must_use]
     pub fn new(inputs: usize) -> Self {
         assert!((1..=16).contains(&inputs), "Poseidon takes 1 to 16 inputs");
@@ -65,43 +67,43 @@ impl<F: PrimeField> Poseidon<F> {
         }
     }
 
-    /// Width.
+    /// Width of the state: the inputs and one capacity element.
     #[must_use]
     pub fn width(&self) -> usize {
         self.t
     }
 
-    /// Rounds, full and partial.
+    /// Number of rounds, full and partial.
     pub(crate) fn rounds(&self) -> usize {
         FULL + PARTIAL[self.t - 2]
     }
 
-    /// Whether every element goes through the S-box in this round, or the first alone.
+    /// Whether this round applies the S-box to every element, rather than only to the first.
     pub(crate) fn is_full(&self, round: usize) -> bool {
         round < FULL / 2 || round >= self.rounds() - FULL / 2
     }
 
-    pub(crate) fn constant(&self, round: usize, place: usize) -> F {
-        self.constants[round * self.t + place]
+    pub(crate) fn constant(&self, round: usize, position: usize) -> F {
+        self.constants[round * self.t + position]
     }
 
-    pub(crate) fn row(&self, place: usize) -> &[F] {
-        &self.matrix[place]
+    pub(crate) fn row(&self, position: usize) -> &[F] {
+        &self.matrix[position]
     }
 
-    /// The permutation, in place.
+    /// Applies the permutation in place.
     ///
     /// # Panics
-    /// When the state has another width.
+    /// If the state has another width.
     pub fn permute(&self, state: &mut [F]) {
         assert_eq!(state.len(), self.t, "a state of the permutation's width");
         self.schedule.permute(state);
     }
 
-    /// One element for the inputs; `domain` stands in the capacity element, 0 is circomlib's.
+    /// Hashes the inputs to one element. `domain` is the capacity element; circomlib uses 0.
     ///
     /// # Panics
-    /// When there are not as many inputs as the permutation takes.
+    /// If the number of inputs differs from the permutation's.
     #[must_use]
     pub fn hash(&self, domain: F, inputs: &[F]) -> F {
         let mut state = Vec::with_capacity(self.t);
@@ -111,19 +113,22 @@ impl<F: PrimeField> Poseidon<F> {
         state[0]
     }
 
-    /// Many hashes: `inputs` holds as many elements for each as the permutation takes, one after
-    /// another. Eight at once where the machine can.
+    /// Hashes many groups of inputs, stored one after another. Each group has as many elements as
+    /// one hash takes. Computes eight hashes at a time where the CPU supports it.
     ///
     /// # Panics
-    /// When the inputs are no whole number of hashes.
+    /// If the inputs do not form a whole number of groups.
     #[must_use]
     pub fn hash_all(&self, domain: F, inputs: &[F]) -> Vec<F> {
         let width = self.t - 1;
-        assert!(inputs.len().is_multiple_of(width), "whole hashes");
+        assert!(
+            inputs.len().is_multiple_of(width),
+            "the inputs form whole groups"
+        );
         let mut hashes = Vec::with_capacity(inputs.len() / width);
         for inputs in inputs.chunks(LANES * width) {
             match &self.eight {
-                // Eight cost less than two of one at a time.
+                // Eight hashes at a time cost less than two single hashes.
                 Some(eight) if inputs.len() > width => eight.hash(domain, inputs, &mut hashes),
                 _ => hashes.extend(
                     inputs
@@ -136,7 +141,7 @@ impl<F: PrimeField> Poseidon<F> {
     }
 }
 
-/// M[i][j] = 1 / (xᵢ + yⱼ); `None` where a value repeats or a sum is zero.
+/// Computes M[i][j] = 1 / (xᵢ + yⱼ). Returns `None` if a value repeats or a sum is zero.
 fn cauchy<F: PrimeField>(xs: &[F], ys: &[F]) -> Option<Vec<Vec<F>>> {
     let mut all: Vec<F> = xs.iter().chain(ys).copied().collect();
     all.sort();
@@ -152,14 +157,14 @@ fn cauchy<F: PrimeField>(xs: &[F], ys: &[F]) -> Option<Vec<Vec<F>>> {
 /// The self-shrinking Grain generator of the reference script.
 struct Grain {
     state: [bool; 80],
-    at: usize,
+    position: usize,
     bits: usize,
 }
 
 impl Grain {
     fn new(field_bits: u32, t: usize, full: usize, partial: usize) -> Self {
         let mut state = [true; 80];
-        let parts: [(u64, usize); 6] = [
+        let fields: [(u64, usize); 6] = [
             (1, 2),
             (0, 4),
             (u64::from(field_bits), 12),
@@ -167,16 +172,16 @@ impl Grain {
             (full as u64, 10),
             (partial as u64, 10),
         ];
-        let mut place = 0;
-        for (value, bits) in parts {
+        let mut position = 0;
+        for (value, bits) in fields {
             for bit in (0..bits).rev() {
-                state[place] = value >> bit & 1 == 1;
-                place += 1;
+                state[position] = value >> bit & 1 == 1;
+                position += 1;
             }
         }
         let mut grain = Grain {
             state,
-            at: 0,
+            position: 0,
             bits: field_bits as usize,
         };
         for _ in 0..160 {
@@ -186,10 +191,10 @@ impl Grain {
     }
 
     fn clock(&mut self) -> bool {
-        let tap = |offset: usize| self.state[(self.at + offset) % 80];
+        let tap = |offset: usize| self.state[(self.position + offset) % 80];
         let bit = tap(62) ^ tap(51) ^ tap(38) ^ tap(23) ^ tap(13) ^ tap(0);
-        self.state[self.at] = bit;
-        self.at = (self.at + 1) % 80;
+        self.state[self.position] = bit;
+        self.position = (self.position + 1) % 80;
         bit
     }
 
@@ -205,9 +210,9 @@ impl Grain {
 
     fn number<F: PrimeField>(&mut self) -> F::BigInt {
         let mut number = F::BigInt::from(0u64);
-        for place in (0..self.bits).rev() {
+        for bit in (0..self.bits).rev() {
             if self.bit() {
-                number.as_mut()[place / 64] |= 1 << (place % 64);
+                number.as_mut()[bit / 64] |= 1 << (bit % 64);
             }
         }
         number
@@ -238,9 +243,9 @@ mod tests {
         crate::formats::json::hex(&value.into_bigint().to_bytes_be())
     }
 
-    /// test_vectors.txt of the reference implementation: x⁵, t = 3, input 0, 1, 2.
+    /// test_vectors.txt of the reference implementation: x⁵, t = 3, input (0, 1, 2).
     #[test]
-    fn reference_vectors() {
+    fn permutation_matches_the_reference_vectors() {
         fn check<F: PrimeField>(expected: [&str; 3]) {
             let mut state: Vec<F> = (0..3u64).map(F::from).collect();
             Poseidon::new(2).permute(&mut state);
@@ -260,7 +265,7 @@ mod tests {
 
     /// circomlib's own test values.
     #[test]
-    fn circomlib_vectors() {
+    fn hash_matches_circomlibs_test_values() {
         let numbers = |last: u64| (1..=last).map(ark_bn254::Fr::from).collect::<Vec<_>>();
         for (inputs, expected) in [
             (
@@ -285,7 +290,7 @@ mod tests {
         }
     }
 
-    /// The rounds as the paper writes them.
+    /// The rounds as the paper defines them.
     fn plain<F: PrimeField>(poseidon: &Poseidon<F>, state: &mut [F]) {
         for round in 0..poseidon.rounds() {
             for (place, element) in state.iter_mut().enumerate() {
@@ -300,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_rounds_are_the_plain_ones() {
+    fn sparse_rounds_equal_the_plain_rounds() {
         fn check<F: PrimeField>() {
             for inputs in 1..=16 {
                 let poseidon = Poseidon::<F>::new(inputs);
@@ -318,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn domains_differ() {
+    fn different_domains_give_different_hashes() {
         let poseidon = Poseidon::<ark_bls12_381::Fr>::new(2);
         let inputs = [1u64, 2].map(ark_bls12_381::Fr::from);
         let one = poseidon.hash(ark_bls12_381::Fr::from(1u64), &inputs);

@@ -1,7 +1,7 @@
 //! Rank-1 constraint systems: rows (A·w)·(B·w) = C·w over a wire vector w with w₀ = 1.
 //!
-//! Wires stand in circom's order: the constant one, outputs, public inputs, private inputs, then
-//! everything else. Outputs and public inputs are what a verifier sees.
+//! Wires have circom's order: the constant one, outputs, public inputs, private inputs, then all
+//! other wires. A verifier sees the outputs and the public inputs.
 
 use ark_ff::PrimeField;
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 use crate::error::{Error, Result};
 use crate::field;
 
-/// A sum of wires with coefficients: sorted by wire, no wire twice, no zero coefficient.
+/// A linear combination of wires: sorted by wire, each wire once, no zero coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lc<F>(Vec<(u32, F)>);
 
@@ -27,19 +27,19 @@ impl<F: PrimeField> Lc<F> {
         Lc(Vec::new())
     }
 
-    /// A constant: a multiple of wire 0.
+    /// A constant, stored as a multiple of wire 0.
     #[must_use]
     pub fn constant(value: F) -> Self {
         Lc::term(0, value)
     }
 
-    /// One wire.
+    /// A single wire with the coefficient 1.
     #[must_use]
     pub fn wire(wire: u32) -> Self {
         Lc::term(wire, F::ONE)
     }
 
-    /// One wire with a coefficient.
+    /// A single wire with a coefficient.
     #[must_use]
     pub fn term(wire: u32, coefficient: F) -> Self {
         if coefficient.is_zero() {
@@ -48,7 +48,7 @@ impl<F: PrimeField> Lc<F> {
         Lc(vec![(wire, coefficient)])
     }
 
-    /// From terms in any order; coefficients of the same wire are added.
+    /// Builds a sum from terms in any order. Adds the coefficients of equal wires.
     #[must_use]
     pub fn from_terms(mut terms: Vec<(u32, F)>) -> Self {
         terms.sort_by_key(|(wire, _)| *wire);
@@ -69,13 +69,13 @@ impl<F: PrimeField> Lc<F> {
         &self.0
     }
 
-    /// Whether there is no term.
+    /// Whether the sum has no term.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value, where the sum names no wire but the constant one.
+    /// Returns the value if the sum has no wire other than the constant one.
     #[must_use]
     pub fn as_constant(&self) -> Option<F> {
         match self.0.as_slice() {
@@ -85,15 +85,15 @@ impl<F: PrimeField> Lc<F> {
         }
     }
 
-    /// The coefficient of a wire.
+    /// Returns the coefficient of a wire, zero if the wire does not occur.
     #[must_use]
     pub fn coefficient(&self, wire: u32) -> F {
         self.0
             .binary_search_by_key(&wire, |(wire, _)| *wire)
-            .map_or(F::ZERO, |place| self.0[place].1)
+            .map_or(F::ZERO, |position| self.0[position].1)
     }
 
-    /// The value under a wire vector; the caller has checked that it is long enough.
+    /// Evaluates the sum for a wire vector. The caller ensures that the vector is long enough.
     #[must_use]
     pub fn evaluate(&self, wires: &[F]) -> F {
         self.0
@@ -108,7 +108,7 @@ impl<F: PrimeField> Lc<F> {
             .sum()
     }
 
-    /// This sum plus `factor` times another.
+    /// Returns this sum plus `factor` times another sum.
     #[must_use]
     pub fn plus(&self, other: &Self, factor: F) -> Self {
         if factor.is_zero() || other.is_zero() {
@@ -144,7 +144,7 @@ impl<F: PrimeField> Lc<F> {
         Lc(terms)
     }
 
-    /// Every coefficient times a factor.
+    /// Multiplies every coefficient by a factor.
     #[must_use]
     pub fn scale(&self, factor: F) -> Self {
         if factor.is_zero() {
@@ -153,13 +153,13 @@ impl<F: PrimeField> Lc<F> {
         Lc(self.0.iter().map(|(w, c)| (*w, *c * factor)).collect())
     }
 
-    /// The same sum over other wires.
+    /// Returns the same sum with other wire numbers.
     #[must_use]
     pub fn renamed(&self, name: impl Fn(u32) -> u32) -> Self {
         Lc::from_terms(self.0.iter().map(|(w, c)| (name(*w), *c)).collect())
     }
 
-    /// The highest wire named.
+    /// Returns the highest wire with a coefficient.
     #[must_use]
     pub fn highest(&self) -> Option<u32> {
         self.0.last().map(|(wire, _)| *wire)
@@ -178,17 +178,17 @@ pub struct Row<F> {
 }
 
 impl<F: PrimeField> Row<F> {
-    /// Whether the row holds.
+    /// Whether the row is satisfied.
     #[must_use]
     pub fn holds(&self, wires: &[F]) -> bool {
         self.a.evaluate(wires) * self.b.evaluate(wires) == self.c.evaluate(wires)
     }
 }
 
-/// A named run of rows, for messages and for tests that reach each of them.
+/// A named run of rows. Error messages name it, and tests violate each group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What the rows say.
+    /// The property that the rows enforce.
     pub name: String,
     /// The first row.
     pub first: usize,
@@ -197,37 +197,40 @@ pub struct Group {
 /// A constraint system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct R1cs<F> {
-    /// Wires, the constant one included.
+    /// Number of wires, including the constant one.
     pub wires: u32,
-    /// Public outputs, from wire 1 on.
+    /// Number of public outputs. They start at wire 1.
     pub outputs: u32,
-    /// Public inputs, behind the outputs.
+    /// Number of public inputs. They follow the outputs.
     pub public_inputs: u32,
-    /// Private inputs, behind the public inputs.
+    /// Number of private inputs. They follow the public inputs.
     pub private_inputs: u32,
     /// The rows.
     pub rows: Vec<Row<F>>,
-    /// Label of every wire (`.r1cs` section 3).
+    /// Label of each wire (`.r1cs` section 3).
     pub labels: Vec<u64>,
-    /// Names of runs of rows, sorted by first row; may be empty.
+    /// Names of runs of rows, sorted by first row. It can be empty.
     pub groups: Vec<Group>,
 }
 
 impl<F: PrimeField> R1cs<F> {
-    /// Outputs and public inputs: what a verifier sees, wires 1 to this.
+    /// Number of outputs and public inputs. A verifier sees wires 1 to this number.
     #[must_use]
     pub fn public(&self) -> usize {
         (self.outputs + self.public_inputs) as usize
     }
 
-    /// Refuses wire numbers that are not there, and counts that contradict each other.
+    /// Rejects wire numbers out of range, and counts that contradict each other.
     pub fn check_shape(&self) -> std::result::Result<(), String> {
         let fixed = [1, self.outputs, self.public_inputs, self.private_inputs]
             .iter()
             .map(|count| u64::from(*count))
             .sum::<u64>();
         if fixed > u64::from(self.wires) {
-            return Err(format!("{fixed} fixed wires of {}", self.wires));
+            return Err(format!(
+                "{fixed} wires are fixed, but there are only {}",
+                self.wires
+            ));
         }
         if self.labels.len() != self.wires as usize {
             return Err(format!(
@@ -239,14 +242,14 @@ impl<F: PrimeField> R1cs<F> {
         for (number, row) in self.rows.iter().enumerate() {
             for side in [&row.a, &row.b, &row.c] {
                 if side.highest().is_some_and(|wire| wire >= self.wires) {
-                    return Err(format!("row {number} names a wire that is not there"));
+                    return Err(format!("row {number} uses a wire that does not exist"));
                 }
             }
         }
         Ok(())
     }
 
-    /// Fails with the first row that does not hold.
+    /// Fails with the first row that is not satisfied.
     pub fn check(&self, wires: &[F]) -> Result<()> {
         if wires.len() != self.wires as usize {
             return Err(Error::Length {
@@ -270,16 +273,15 @@ impl<F: PrimeField> R1cs<F> {
         }
     }
 
-    /// The name of the group a row belongs to, empty where rows have none.
+    /// Returns the name of the group that contains a row, empty if the row has no group.
     #[must_use]
     pub fn group(&self, row: usize) -> &str {
-        let behind = self.groups.partition_point(|group| group.first <= row);
-        behind
-            .checked_sub(1)
-            .map_or("", |place| self.groups[place].name.as_str())
+        let next = self.groups.partition_point(|group| group.first <= row);
+        next.checked_sub(1)
+            .map_or("", |index| self.groups[index].name.as_str())
     }
 
-    /// Terms over all rows and sides.
+    /// Number of terms in all rows and sides.
     #[must_use]
     pub fn terms(&self) -> usize {
         self.rows
@@ -288,7 +290,7 @@ impl<F: PrimeField> R1cs<F> {
             .sum()
     }
 
-    /// SHA-256 over modulus, counts and rows: the name `circuit:<sha256>` of a registered circuit.
+    /// SHA-256 of modulus, counts and rows. A registered circuit has the name `circuit:<sha256>`.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
@@ -316,7 +318,7 @@ impl<F: PrimeField> R1cs<F> {
     }
 }
 
-/// The values of all wires: secret, wiped on drop, not printed.
+/// The values of all wires. They are secret, wiped on drop and never printed.
 #[derive(Clone, PartialEq, Eq, Zeroize, ZeroizeOnDrop)]
 pub struct Witness<F: PrimeField>(Vec<F>);
 
@@ -327,7 +329,7 @@ impl<F: PrimeField> std::fmt::Debug for Witness<F> {
 }
 
 impl<F: PrimeField> Witness<F> {
-    /// Takes the values over; wire 0 must be one.
+    /// Takes ownership of the values. Wire 0 must be one.
     pub fn new(values: Vec<F>) -> Result<Self> {
         let witness = Witness(values);
         if witness.0.first() != Some(&F::ONE) {
@@ -345,7 +347,7 @@ impl<F: PrimeField> Witness<F> {
         &self.0
     }
 
-    /// The values a verifier of this system sees.
+    /// Returns the values that a verifier sees: wires 1 to `count`.
     #[must_use]
     pub fn public(&self, count: usize) -> Vec<F> {
         self.0.iter().skip(1).take(count).copied().collect()
@@ -360,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_normal() {
+    fn sums_are_sorted_without_repeated_wires() {
         let lc = Lc::from_terms(vec![(3, Fr::from(1)), (1, Fr::from(2)), (3, -Fr::from(1))]);
         assert_eq!(lc.terms(), &[(1, Fr::from(2))]);
         assert_eq!(Lc::constant(Fr::from(7)).as_constant(), Some(Fr::from(7)));

@@ -1,4 +1,4 @@
-//! What several tests need: seeded entropy and random satisfiable systems.
+//! Test fixtures: seeded entropy and random satisfiable systems.
 
 use ark_ff::PrimeField;
 use rand_chacha::ChaCha20Rng;
@@ -6,15 +6,15 @@ use rand_core::{RngCore, SeedableRng};
 
 use crate::r1cs::{Lc, R1cs, Row, Witness};
 
-/// Entropy that repeats.
+/// Returns deterministic entropy for a seed.
 pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     ChaCha20Rng::from_seed(bytes)
 }
 
-/// A system of mixed rows (products, sums, constants, empty sides) with a witness: each row defines
-/// the next wire.
+/// Generates a system of mixed rows (products, sums, constants, empty sides) and a witness. Each
+/// row defines the next wire.
 pub(crate) fn random_system<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Witness<F>) {
     let rng = &mut rng(seed);
     let public = 1 + rng.next_u32() % 3;
@@ -57,7 +57,7 @@ pub(crate) fn random_system<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Wi
         labels: (0..u64::from(wires)).collect(),
         groups: Vec::new(),
     };
-    let witness = Witness::new(values).expect("begins with one");
+    let witness = Witness::new(values).expect("the first value is one");
     assert_eq!(system.check(witness.values()), Ok(()));
     (system, witness)
 }

@@ -1,5 +1,5 @@
-//! The fuzz targets' committed corpora, replayed; and every seed cut short and with bytes changed:
-//! nothing panics, and what is read again after writing is the same.
+//! Replays the committed corpora of the fuzz targets, and every seed truncated or with changed
+//! bytes. No reader may panic, and written values must read back unchanged.
 
 #[path = "../../../fuzz/bodies/zk_hostile.rs"]
 mod hostile;
@@ -31,8 +31,8 @@ fn read_json(text: &str) {
     let _ = json::read_pghr13_proof::<Bn254>(text);
     let _ = json::read_pghr13_key::<Bn254>(text);
     if let Ok(system) = json::read_r1cs::<Fr>(text) {
-        let again = json::read_r1cs::<Fr>(&json::write_r1cs(&system));
-        assert_eq!(again, Ok(system));
+        let reread = json::read_r1cs::<Fr>(&json::write_r1cs(&system));
+        assert_eq!(reread, Ok(system));
     }
 }
 
@@ -86,11 +86,11 @@ fn read_r1cs(bytes: &[u8]) {
     }
 }
 
-/// A target's folder, and what it feeds.
+/// The folder of a fuzz target, and the reader that it tests.
 type Target = (&'static str, fn(&[u8]));
 
 #[test]
-fn replay() {
+fn the_fuzz_corpora_are_replayed() {
     let targets: [Target; 9] = [
         ("zk_r1cs", read_r1cs),
         ("zk_wtns", |bytes| drop(wtns::read::<Fr>(bytes))),
@@ -113,19 +113,19 @@ fn replay() {
                 read(&bytes[..length]);
             }
             let mut changed = bytes.clone();
-            for place in (0..bytes.len()).step_by(step) {
-                for value in [0, 0x7f, 0xff, changed[place] ^ 1] {
-                    changed[place] = value;
+            for position in (0..bytes.len()).step_by(step) {
+                for value in [0, 0x7f, 0xff, changed[position] ^ 1] {
+                    changed[position] = value;
                     read(&changed);
                 }
-                changed[place] = bytes[place];
+                changed[position] = bytes[position];
             }
         }
         assert!(seeds > 0, "{target} has a seed");
     }
 }
 
-/// The seeds do what their names say: each is stopped, but for those that do nothing worse than print.
+/// Every seed is stopped, except the three that do nothing worse than print.
 #[test]
 fn hostile_generators_are_stopped() {
     for entry in std::fs::read_dir(folder("zk_hostile")).expect("a corpus") {
@@ -133,7 +133,7 @@ fn hostile_generators_are_stopped() {
         let bytes = std::fs::read(&path).expect("a seed");
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let stopped = hostile::run(&bytes).is_err();
-        // A message that cannot be read is left out, and the run goes on.
+        // A message that cannot be read is left out, and the run continues.
         let harmless = matches!(&*name, "honest" | "late" | "endless_character");
         assert_eq!(stopped, !harmless, "{name}");
     }

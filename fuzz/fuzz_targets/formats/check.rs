@@ -1,11 +1,11 @@
-//! What must hold of every file that is read, whatever it is.
+//! The conditions that hold for every file.
 
 use std::convert::Infallible;
 
 use lockstep_formats::catalogue;
 use lockstep_formats::files::{MAX_ERRORS, MAX_SKIPPED, Options, read};
 
-/// Reads a file of this name.
+/// Reads a file with this name, and checks the conditions.
 pub fn read_file(bytes: &[u8], name: Option<&str>) {
     let mut points = 0;
     let now = 1_795_216_346_000;

@@ -172,7 +172,7 @@ pub(super) fn p99(mut times: Vec<Duration>) -> Duration {
     times.get(place).copied().unwrap_or_default()
 }
 
-#[expect(clippy::disallowed_methods, reason = "it plays people, who pause")]
+#[expect(clippy::disallowed_methods, reason = "it simulates people, who pause")]
 pub(super) fn pause(time: Duration) {
     thread::sleep(time);
 }

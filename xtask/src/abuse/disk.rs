@@ -1,10 +1,10 @@
-//! A5: an account that fills its quota gets an error that says what to do; other accounts are not
+//! A5: an account that fills its quota gets an error with a remedy; other accounts are not
 //! affected.
 
 use super::client::Connection;
 use super::{Row, Server, field};
 
-/// Returns the one row.
+/// Returns the single row.
 pub(super) fn measure() -> Result<Vec<Row>, String> {
     let server = Server::start(&[])?;
     let greedy = server.account("greedy", "standard")?;
@@ -48,7 +48,8 @@ pub(super) fn measure() -> Result<Vec<Row>, String> {
 fn row(seen: String, holds: bool) -> Row {
     Row {
         figure: "A5",
-        target: "a full quota is refused in words; others write, the account deletes".to_owned(),
+        target: "a full quota is refused with a clear message; others write, the account deletes"
+            .to_owned(),
         seen,
         holds,
     }

@@ -1,5 +1,5 @@
-//! L4: the cost of eight heavy requests of one account to other accounts. The latency of another
-//! account's requests and sign-ins is measured alone, then beside each kind of heavy request.
+//! L4: the effect of eight heavy requests of one account on other accounts. The latency of another
+//! account's requests and sign-ins is measured alone, then during each kind of heavy request.
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use super::load::{FLOOR_MS, MAX_TIMES};
 use super::{Row, Server, Tier};
 
 /// A kind of heavy request.
-struct Play {
+struct Scenario {
     name: &'static str,
     ask: fn(&mut Connection, &str, &Bodies, u64) -> Result<u16, String>,
 }
@@ -23,8 +23,8 @@ struct Bodies {
     import: Vec<u8>,
 }
 
-const PLAYS: &[Play] = &[
-    Play {
+const PLAYS: &[Scenario] = &[
+    Scenario {
         name: "reads of 10 000 points at any offset",
         ask: |connection, token, _, nth| {
             let offset = nth * 7919 % (SEEDED_UPLOADS * UPLOAD_POINTS - 10_000);
@@ -32,21 +32,21 @@ const PLAYS: &[Play] = &[
             Ok(connection.ask("GET", &path, token, "")?.status())
         },
     },
-    Play {
+    Scenario {
         name: "reads over 3000 series",
         ask: |connection, token, _, _| {
             let path = "/v1/sfdp/data?type=power&limit=10000";
             Ok(connection.ask("GET", path, token, "")?.status())
         },
     },
-    Play {
+    Scenario {
         name: "metrics of a year",
         ask: |connection, token, _, _| {
             let path = "/v1/sfdp/metrics?startDate=2024-01-01&endDate=2024-12-31";
             Ok(connection.ask("GET", path, token, "")?.status())
         },
     },
-    Play {
+    Scenario {
         name: "aggregates",
         ask: |connection, token, _, _| {
             let body = "{\"type\":\"heart_rate\",\"operation\":\"variance\",\
@@ -55,14 +55,14 @@ const PLAYS: &[Play] = &[
             Ok(answer.status())
         },
     },
-    Play {
+    Scenario {
         name: "exports",
         ask: |connection, token, _, _| {
             let path = "/v1/sfdp/export?format=csv";
             Ok(connection.ask("GET", path, token, "")?.status())
         },
     },
-    Play {
+    Scenario {
         name: "uploads of 50 000 points",
         ask: |connection, token, bodies, nth| {
             let body = &bodies.uploads[nth as usize % bodies.uploads.len()];
@@ -71,7 +71,7 @@ const PLAYS: &[Play] = &[
                 .status())
         },
     },
-    Play {
+    Scenario {
         name: "imports",
         ask: |connection, token, bodies, _| {
             let kind = "Content-Type: multipart/form-data; boundary=b\r\n";
@@ -91,15 +91,15 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
         uploads: (0..4).map(|nth| upload("heart_rate", 100 + nth)).collect(),
         import: import(),
     };
-    // There are many plays: in CI all of them together take about half a minute.
+    // There are many scenarios: in CI all of them together take about half a minute.
     let time = Duration::from_millis(600) * u32::try_from(tier.seconds).unwrap_or(1);
     // Warms up.
     polite(server.address, &light, time / 4)?;
     let alone = polite(server.address, &light, time)?;
     let mut rows = Vec::new();
-    for play in PLAYS {
-        let (beside, done, refused) = beside(&server, (&light, &heavy), play, &bodies, time)?;
-        rows.push(row(play, &alone, &beside, done, refused));
+    for scenario in PLAYS {
+        let (during, done, refused) = during(&server, (&light, &heavy), scenario, &bodies, time)?;
+        rows.push(row(scenario, &alone, &during, done, refused));
     }
     Ok(rows)
 }
@@ -110,35 +110,35 @@ struct Polite {
     sign_ins: Duration,
 }
 
-fn row(play: &Play, alone: &Polite, beside: &Polite, done: u64, refused: u64) -> Row {
+fn row(scenario: &Scenario, alone: &Polite, during: &Polite, done: u64, refused: u64) -> Row {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
-    let times = |beside: Duration, alone: Duration| beside.as_secs_f64() / alone.as_secs_f64();
-    let requests = times(beside.requests, alone.requests);
-    let sign_ins = times(beside.sign_ins, alone.sign_ins);
-    let fits = |times: f64, beside: Duration, floor: f64| times <= MAX_TIMES || ms(beside) <= floor;
+    let times = |during: Duration, alone: Duration| during.as_secs_f64() / alone.as_secs_f64();
+    let requests = times(during.requests, alone.requests);
+    let sign_ins = times(during.sign_ins, alone.sign_ins);
+    let fits = |times: f64, during: Duration, floor: f64| times <= MAX_TIMES || ms(during) <= floor;
     Row {
         figure: "L4",
-        target: format!("8 {}: p99 of others at most twice", play.name),
+        target: format!("8 {}: p99 of others at most twice", scenario.name),
         seen: format!(
             "requests {:.1} ms, alone {:.1}: {requests:.1}×; sign-ins {:.1} ms, alone {:.1}: \
              {sign_ins:.1}×; {done} done, {refused} refused",
-            ms(beside.requests),
+            ms(during.requests),
             ms(alone.requests),
-            ms(beside.sign_ins),
+            ms(during.sign_ins),
             ms(alone.sign_ins),
         ),
         holds: done > 0
-            && fits(requests, beside.requests, FLOOR_MS)
-            && fits(sign_ins, beside.sign_ins, SIGN_IN_FLOOR_MS),
+            && fits(requests, during.requests, FLOOR_MS)
+            && fits(sign_ins, during.sign_ins, SIGN_IN_FLOOR_MS),
     }
 }
 
-/// Measures the other account's latency beside eight clients of a play; returns the numbers of
+/// Measures the other account's latency during eight clients of a scenario; returns the numbers of
 /// answered and refused requests.
-fn beside(
+fn during(
     server: &Server,
     (light, heavy): (&str, &str),
-    play: &Play,
+    scenario: &Scenario,
     bodies: &Bodies,
     time: Duration,
 ) -> Result<(Polite, u64, u64), String> {
@@ -152,14 +152,14 @@ fn beside(
                     let mut connection = Connection::open(address)?;
                     while !end.load(Ordering::Relaxed) {
                         let nth = counter.fetch_add(1, Ordering::Relaxed);
-                        match (play.ask)(&mut connection, heavy, bodies, nth)? {
+                        match (scenario.ask)(&mut connection, heavy, bodies, nth)? {
                             200 => done.fetch_add(1, Ordering::Relaxed),
-                            // Over a limit: the client waits and asks again.
+                            // Over a limit: the client waits and tries again.
                             429 | 503 => {
                                 pause(REFUSED_PAUSE);
                                 refused.fetch_add(1, Ordering::Relaxed)
                             }
-                            status => return Err(format!("{}: status {status}", play.name)),
+                            status => return Err(format!("{}: status {status}", scenario.name)),
                         };
                     }
                     Ok(())
@@ -170,7 +170,7 @@ fn beside(
         let measured = polite(address, light, time);
         end.store(true, Ordering::Relaxed);
         for client in clients {
-            client.join().map_err(|_| "a client fell over")??;
+            client.join().map_err(|_| "a client panicked")??;
         }
         measured
     })?;
@@ -191,7 +191,7 @@ fn polite(address: SocketAddr, token: &str, time: Duration) -> Result<Polite, St
         let requests = each(time, PAUSE, || {
             connection.ask("GET", "/v1/sfdp/devices", token, "")
         })?;
-        let sign_ins = signing.join().map_err(|_| "a client fell over")??;
+        let sign_ins = signing.join().map_err(|_| "a client panicked")??;
         Ok(Polite { requests, sign_ins })
     })
 }
@@ -208,7 +208,10 @@ fn each(
         let answer = ask()?;
         times.push(asked.elapsed());
         if answer.status() != 200 {
-            return Err(format!("who behaves was refused: {}", answer.text()));
+            return Err(format!(
+                "the well-behaved client was refused: {}",
+                answer.text()
+            ));
         }
         pause(between);
     }
@@ -297,5 +300,6 @@ const PAUSE: Duration = Duration::from_millis(10);
 const SIGN_IN_PAUSE: Duration = Duration::from_millis(100);
 const REFUSED_PAUSE: Duration = Duration::from_millis(50);
 const WARM_UP: Duration = Duration::from_millis(300);
-/// A sign-in hashes a password, which keeps a processor busy for about 30 ms.
+/// The minimum for the ratio of sign-ins. A sign-in hashes a password, which takes about 30 ms of
+/// processor time.
 const SIGN_IN_FLOOR_MS: f64 = 120.0;

@@ -23,6 +23,6 @@ def before_call(context, case, kwargs):
     for name, value in list((case.path_parameters or {}).items()):
         if value == OWN:
             case.path_parameters[name] = NOBODYS
-    # The only session there is carries every request: without it all of them would be refused.
+    # The only session carries every request: without it all requests would be refused.
     if case.path == SESSION and str(case.path_parameters.get("id", "")).startswith("ses_"):
         case.path_parameters["id"] = NOBODYS_SESSION

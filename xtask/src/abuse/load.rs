@@ -1,5 +1,5 @@
-//! L1 to L3: the cost of other clients' abuse to a well-behaved account. Its latency is measured
-//! alone, then beside slow clients, a flood over the limit, and sign-ins.
+//! L1 to L3: the effect of other clients' abuse on a well-behaved account. Its latency is measured
+//! alone, then during slow clients, a flood over the limit, and sign-ins.
 
 use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
@@ -21,7 +21,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     latency(server.address, &polite, time / 2)?;
     let mut rows = Vec::new();
 
-    let (alone, beside, clients) = beside(&server, &polite, time, |address, end| {
+    let (alone, during, clients) = during(&server, &polite, time, |address, end| {
         slow_clients(address, tier.slow_clients, end)
     })?;
     rows.push(row(
@@ -31,14 +31,14 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             tier.slow_clients
         ),
         alone,
-        beside,
+        during,
         &format!("{clients} held open"),
         clients >= u64::from(tier.slow_clients),
     ));
 
     let refused = AtomicU64::new(0);
     let bare = AtomicU64::new(0);
-    let (alone, beside, asked) = beside_many(&server, &polite, time, 2, |address, end| {
+    let (alone, during, asked) = during_many(&server, &polite, time, 2, |address, end| {
         flood(address, &greedy, end, &refused, &bare)
     })?;
     let (refused, memory) = (refused.into_inner(), server.memory()?);
@@ -47,12 +47,12 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
         "L2",
         "ten times the limit: 429 with headers, p99 of others at most twice".to_owned(),
         alone,
-        beside,
+        during,
         &format!("{refused} of {asked} refused, {memory} MiB resident"),
         told && refused > 0 && memory < 512,
     ));
 
-    let (alone, beside, signed) = beside_many(&server, &polite, time, 8, |address, end| {
+    let (alone, during, signed) = during_many(&server, &polite, time, 8, |address, end| {
         sign_ins(address, tier.sign_ins / 8, end)
     })?;
     rows.push(row(
@@ -62,8 +62,8 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             tier.sign_ins
         ),
         alone,
-        beside,
-        &format!("{signed} asked for in {} s", time.as_secs()),
+        during,
+        &format!("{signed} requested in {} s", time.as_secs()),
         signed > 0,
     ));
     Ok(rows)
@@ -73,22 +73,22 @@ pub(super) fn row(
     figure: &'static str,
     target: String,
     alone: Duration,
-    beside: Duration,
-    besides: &str,
+    during: Duration,
+    details: &str,
     holds: bool,
 ) -> Row {
-    let times = beside.as_secs_f64() / alone.as_secs_f64();
-    let (alone, beside) = (alone.as_secs_f64() * 1e3, beside.as_secs_f64() * 1e3);
+    let times = during.as_secs_f64() / alone.as_secs_f64();
+    let (alone, during) = (alone.as_secs_f64() * 1e3, during.as_secs_f64() * 1e3);
     Row {
         figure,
         target,
-        seen: format!("p99 {beside:.1} ms, alone {alone:.1} ms: {times:.1}×; {besides}"),
-        holds: holds && (times <= MAX_TIMES || beside <= FLOOR_MS),
+        seen: format!("p99 {during:.1} ms, alone {alone:.1} ms: {times:.1}×; {details}"),
+        holds: holds && (times <= MAX_TIMES || during <= FLOOR_MS),
     }
 }
 
-/// Measures the 99th percentile alone and beside an abuser; returns also the abuser's count.
-fn beside(
+/// Measures the 99th percentile alone and during an abuser; returns also the abuser's count.
+fn during(
     server: &Server,
     token: &str,
     time: Duration,
@@ -98,21 +98,21 @@ fn beside(
     let end = AtomicBool::new(false);
     thread::scope(|scope| {
         let abuser = scope.spawn(|| abuse(server.address, &end));
-        let beside = latency(server.address, token, time);
+        let during = latency(server.address, token, time);
         end.store(true, Ordering::Relaxed);
-        let counted = abuser.join().map_err(|_| "the abuser fell over")??;
-        Ok((alone, beside?, counted))
+        let counted = abuser.join().map_err(|_| "the abuser panicked")??;
+        Ok((alone, during?, counted))
     })
 }
 
-fn beside_many(
+fn during_many(
     server: &Server,
     token: &str,
     time: Duration,
     many: usize,
     abuse: impl Fn(SocketAddr, &AtomicBool) -> Result<u64, String> + Sync,
 ) -> Result<(Duration, Duration, u64), String> {
-    beside(server, token, time, |address, end| {
+    during(server, token, time, |address, end| {
         thread::scope(|scope| {
             let all: Vec<_> = (0..many)
                 .map(|_| scope.spawn(|| abuse(address, end)))
@@ -135,7 +135,10 @@ fn latency(address: SocketAddr, token: &str, time: Duration) -> Result<Duration,
         let answer = connection.ask("GET", "/v1/sfdp/profile", token, "")?;
         times.push(asked.elapsed());
         if answer.status() != 200 {
-            return Err(format!("who behaves was refused: {}", answer.text()));
+            return Err(format!(
+                "the well-behaved client was refused: {}",
+                answer.text()
+            ));
         }
         pause(PAUSE);
     }
@@ -159,7 +162,7 @@ fn slow_clients(address: SocketAddr, many: u32, end: &AtomicBool) -> Result<u64,
     let most = held.len() as u64;
     while !end.load(Ordering::Relaxed) {
         for stream in &mut held {
-            // The server closes the connection when its time is over: a new one replaces it.
+            // The server closes a connection after its time limit: a new one replaces it.
             if stream.write_all(b"x").is_err()
                 && let Ok(again) = TcpStream::connect(address)
             {
@@ -201,7 +204,8 @@ fn flood(
     Ok(asked)
 }
 
-/// Sends sign-ins of accounts that do not exist, which cost as much as those of existing ones.
+/// Sends sign-ins of accounts that do not exist, which cost as much as sign-ins of existing
+/// accounts.
 fn sign_ins(address: SocketAddr, a_second: u32, end: &AtomicBool) -> Result<u64, String> {
     let start = now();
     let mut asked = 0_u32;

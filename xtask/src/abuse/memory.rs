@@ -1,5 +1,5 @@
-//! L5 and row 6: the memory that traffic can make the server hold. Memory is measured from outside.
-//! If `prlimit` is installed it is also bounded, so that a server without bounds ends.
+//! L5 and A6: the memory that traffic can make the server use. Memory is measured from outside. If
+//! `prlimit` is installed, memory is also limited, so that a server that exceeds the limit ends.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ fn unauthenticated() -> Result<Row, String> {
     ))
 }
 
-/// The same by an account of the standard tier, which may send large bodies.
+/// The same for an account of the standard tier, which may send large bodies.
 fn one_account() -> Result<Row, String> {
     let server = Server::start_limited(DATA_LIMIT_BYTES)?;
     let token = server.account("greedy", "standard")?;
@@ -75,7 +75,7 @@ fn memory_row(
 /// Sends bodies without their last block, measures again when the server has read them, and returns
 /// the outcome.
 fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String, String> {
-    // Every second body asks for a window of 128 MiB.
+    // Every second body requests a window of 128 MiB.
     let bombs = [17, 27].map(|window| zstd_of_spaces(31 << 20, window));
     let credential = match token {
         "" => String::new(),
@@ -104,7 +104,7 @@ fn hold(server: &Server, token: &str, path: &str, many: usize) -> Result<String,
         .and_then(|mut connection| connection.ask("GET", "/healthz", "", ""));
     let alive = answer.is_ok_and(|answer| answer.status() == 200);
     Ok(format!(
-        "{} sent, {refused} refused before that, another client is {}",
+        "{} sent, {refused} refused before completion, another client is {}",
         open.len(),
         if alive { "served" } else { "not served" }
     ))
@@ -144,7 +144,7 @@ fn labels() -> Result<Row, String> {
     Ok(Row {
         figure: "A6",
         target: format!("{METHODS} made-up methods: /metrics grows by 4 KiB at most"),
-        seen: format!("{grown} bytes beside {before}"),
+        seen: format!("{grown} bytes more than {before}"),
         holds: grown <= 4096,
     })
 }

@@ -36,4 +36,4 @@ with AuthenticatedClient(
     assert any(it.name == "heart_rate" for it in list_point_types.sync(client=client).types)
     assert get_usage.sync(client=client).quotas["series"].used == 1
 
-print("openapi-python-client: six calls answered as the document says")
+print("openapi-python-client: six calls were answered as documented")

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::tickets::again;
 use super::{Accounts, existing, note};
 use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session};
+use crate::events;
 use crate::names;
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials::{self as rows, ApiKey};
@@ -205,7 +206,7 @@ impl Accounts {
                 let metadata = json!({
                     "sessions": revoked.sessions, "apiKeys": revoked.api_keys,
                 });
-                note(tx, &actor, "user.credentials.revoke", &user, metadata)?;
+                note(tx, &actor, events::USER_CREDENTIALS_REVOKE, &user, metadata)?;
                 Ok(revoked)
             })
             .await
@@ -227,9 +228,13 @@ impl Accounts {
                     Kind::Access | Kind::Refresh => rows::token(tx, &hash, kind)?
                         .filter(|token| token.user == *user)
                         .map(|token| CredentialId::Session(token.session)),
+                    // The caller has the key's secret: a damaged key is revoked too.
                     Kind::ApiKey => rows::api_key_by_hash(tx, &hash)?
                         .filter(|(owner, _)| owner == user)
-                        .map(|(_, key)| CredentialId::ApiKey(key.id)),
+                        .and_then(|(_, key)| {
+                            key.map_or_else(|damaged| damaged.id, |key| Some(key.id))
+                        })
+                        .map(CredentialId::ApiKey),
                 };
                 let Some(id) = id else { return Ok(false) };
                 revoke_one(tx, &caller.actor(), user, &id)?;
@@ -276,7 +281,13 @@ fn create_api_key(
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
     });
-    note(tx, &maker.actor, "api_key.create", &maker.user, metadata)?;
+    note(
+        tx,
+        &maker.actor,
+        events::API_KEY_CREATE,
+        &maker.user,
+        metadata,
+    )?;
     Ok((key, token))
 }
 
@@ -320,14 +331,14 @@ fn revoke_one(
     id: &CredentialId,
 ) -> Result<Revoked, ApiError> {
     let mut revoked = Revoked::default();
-    let (action, what) = match id {
+    let (kind, what) = match id {
         CredentialId::Session(id) => {
             revoked.sessions = u64::from(rows::revoke_session(tx, user, id)?);
-            ("user.sign_out", "session")
+            (events::USER_SIGN_OUT, "session")
         }
         CredentialId::ApiKey(id) => {
             revoked.api_keys = rows::delete_api_key(tx, user, id)? as u64;
-            ("api_key.delete", "API key")
+            (events::API_KEY_DELETE, "API key")
         }
     };
     if revoked == Revoked::default() {
@@ -337,7 +348,7 @@ fn revoke_one(
         CredentialId::Session(id) => json!({ "sessionId": id }),
         CredentialId::ApiKey(id) => json!({ "keyId": id, "revoked": revoked.api_keys }),
     };
-    note(tx, actor, action, user, metadata)?;
+    note(tx, actor, kind, user, metadata)?;
     Ok(revoked)
 }
 

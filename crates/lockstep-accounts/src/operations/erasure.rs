@@ -8,19 +8,20 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Actor, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
 use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::app_state::{Damage, Scrubbed};
-use lockstep_web::{ApiError, AppState, Capability, Paging, app_state};
+use lockstep_web::capability::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::{Accounts, existing, keep_an_admin, note};
+use crate::events;
 use crate::names::Names;
-use crate::store::{self, erasures};
-use crate::user::{Account, Standing};
+use crate::store::{self, NewValues, damage, erasures};
+use crate::user::Standing;
 
 /// An erasure. It does not name its account; a reader who knows the account's id can check it
 /// against the digest.
@@ -74,12 +75,18 @@ impl Accounts {
             .state
             .db
             .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
-                if let Some(begun) = erasures::unfinished(tx, &user)? {
-                    return Ok(begun);
+                match erasures::unfinished(tx, &user) {
+                    Ok(None) => {}
+                    Ok(Some(begun)) => return Ok(begun),
+                    Err(error) if error.is_damage() => {
+                        let id = ErasureId::generate(tx.now(), tx.entropy());
+                        return replace_damaged(tx, id, &user);
+                    }
+                    Err(error) => return Err(error.into()),
                 }
                 let user = existing(tx, &user)?;
                 keep_an_admin(tx, &user)?;
-                begin(tx, &by, user, "user.delete.begin")
+                begin(tx, &by, &user.id, events::USER_DELETE_BEGIN)
             });
         let begun = begun.await?;
         finish(&self.state, actor, begun.id, id).await
@@ -148,21 +155,38 @@ pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
 fn begin(
     tx: &mut Tx<'_>,
     by: &Actor,
-    mut user: Account,
-    action: &'static str,
+    user: &UserId,
+    kind: &'static EventKind,
 ) -> Result<Erasure, ApiError> {
     // From here on no request acts for the account, and no key of it is created.
-    user.status = Standing::Suspended;
-    store::update(tx, &user)?;
-    store::revoke_all(tx, &user.id)?;
-    let erasure = Erasure {
-        id: ErasureId::generate(tx.now(), tx.entropy()),
+    let suspended = NewValues {
+        status: Some(Standing::Suspended),
+        ..NewValues::default()
+    };
+    store::update(tx, user, suspended)?;
+    store::revoke_all(tx, user)?;
+    let id = ErasureId::generate(tx.now(), tx.entropy());
+    let erasure = new_erasure(tx, id, user);
+    erasures::begin(tx, &erasure, user)?;
+    note(tx, by, kind, user, Json::Null)?;
+    Ok(erasure)
+}
+
+fn new_erasure(tx: &Tx<'_>, id: ErasureId, user: &UserId) -> Erasure {
+    Erasure {
+        id,
         begun: tx.now(),
         finished: None,
-        pseudonym: Pseudonym::new(entropy_array(tx.entropy()), &user.id),
-    };
-    erasures::begin(tx, &erasure, &user.id)?;
-    note(tx, by, action, &user.id, Json::Null)?;
+        pseudonym: Pseudonym::new(entropy_array(tx.entropy()), user),
+    }
+}
+
+/// Replaces the damaged row of an unfinished erasure, so that the erasure is completed. The report
+/// of an erasure whose rows are deleted stays.
+fn replace_damaged(tx: &mut Tx<'_>, id: ErasureId, user: &UserId) -> Result<Erasure, ApiError> {
+    let erasure = new_erasure(tx, id, user);
+    erasures::replace(tx, &erasure, user)?;
+    tracing::warn!(erasure = %erasure.id, "a damaged row of an unfinished erasure was replaced");
     Ok(erasure)
 }
 
@@ -198,7 +222,7 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
             .write::<_, ApiError, _>("accounts.delete.again", move |tx| {
                 // Includes the last administrator: the erasure was promised.
                 let user = existing(tx, &of)?;
-                begin(tx, &Actor::system(), user, "user.delete.again")
+                begin(tx, &Actor::system(), &user.id, events::USER_DELETE_AGAIN)
             });
         let done = match begun.await {
             Ok(begun) => finish(state, Actor::system(), begun.id.clone(), id).await,
@@ -324,21 +348,28 @@ fn delete_rows(
     actor: &Actor,
     (attester, horizon): (&Attester, Timestamp),
 ) -> Result<Erasure, ApiError> {
-    let erasure = by_id(tx, id, attester)?;
-    if erasure.finished.is_some() || erasures::report(tx, id)?.is_some() {
+    let erasure = match erasures::by_id(tx, id, attester) {
+        Err(error) if error.is_damage() && erasures::is_unfinished(tx, user)? => {
+            replace_damaged(tx, id.clone(), user)?
+        }
+        found => found?.ok_or_else(|| ApiError::not_found("erasure"))?,
+    };
+    // A damaged report says nothing about rows that still exist.
+    let is_erased = store::by_id(tx, user)?.is_some_and(|it| it.status == Standing::Deleted);
+    if erasure.finished.is_some() || (is_erased && erasures::has_report(tx, id)?) {
         return Ok(erasure);
     }
     let of = existing(tx, user)?;
     keep_an_admin(tx, &of)?;
-    let removed = app_state::counts(capabilities, tx, user)?;
+    let removed = capability::counts(capabilities, tx, user)?;
     let (exported, keys) = Vault::exported(tx, user)?;
-    app_state::erase(capabilities, tx, user)?;
-    note(tx, actor, "user.delete", user, Json::Null)?;
+    capability::erase(capabilities, tx, user)?;
+    note(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
     let report = Report {
-        series: removed.datastreams,
-        encryption_keys: removed.encryption_keys,
-        agents: removed.agents,
+        series: removed.value("datastreams"),
+        encryption_keys: removed.value("encryptionKeys"),
+        agents: removed.value("agents"),
         exported,
         keys: keys.iter().map(ToString::to_string).collect(),
         horizon,
@@ -394,7 +425,7 @@ pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
     let found = state
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {
-            let (rows, damaged) = store::check_rows(tx)?;
+            let (rows, damaged) = damage::check_rows(tx)?;
             let (all, unreadable) = erasures::all(tx, &attester)?;
             let mut found = Scrubbed {
                 rows: rows + (all.len() + unreadable.len()) as u64,

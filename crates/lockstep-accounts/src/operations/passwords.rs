@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::{Accounts, note};
 use crate::credential::{ApiKeys, Revoked};
+use crate::events;
 use crate::names::Names;
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
@@ -141,6 +142,6 @@ fn replace(
         "sessionsRevoked": revoked.sessions, "apiKeysRevoked": revoked.api_keys,
         "apiKeysKept": api_keys == ApiKeys::Keep,
     });
-    note(tx, actor, "user.set_password", user, metadata)?;
+    note(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
     Ok(revoked)
 }

@@ -1,20 +1,25 @@
 //! Scrubs the accounts: reads every row, checks the signature of every receipt, opens every sealed
 //! name, and recounts each account's usage from the tables.
 
+mod names;
+
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Usage};
-use lockstep_web::app_state::{self, Damage, Scrubbed};
+use lockstep_web::capability::{self, Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
-use super::{erasure, sealing};
+use super::erasure;
 use crate::store;
+use crate::store::damage;
 
 /// Scrubs one portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then
 /// sealed names, then the usage of [`PORTION`] accounts at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
+        let repaired = repair_columns(&state).await?;
         let mut found = erasure::scrub(&state).await?;
+        found.repaired = repaired;
         found.next = Some(NAMES.to_owned());
         return Ok(found);
     };
@@ -22,7 +27,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     let place = |hex: &str| HEXLOWER.decode(hex.as_bytes()).unwrap_or_default();
     let Some(after) = after.strip_prefix(USAGE) else {
         let after = place(after.strip_prefix(NAMES).unwrap_or_default());
-        let (mut found, next) = sealing::scrub(&state, after).await?;
+        let (mut found, next) = names::scrub(&state, after).await?;
         found.next = Some(match next {
             Some(row) => format!("{NAMES}{}", HEXLOWER.encode(&row)),
             None => USAGE.to_owned(),
@@ -30,6 +35,40 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         return Ok(found);
     };
     scrub_usage(&state, place(after)).await
+}
+
+/// Replaces damaged values of accounts that follow from other columns.
+async fn repair_columns(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let found = state
+        .db
+        .read::<_, StoreError, _>("scrub.accounts.columns", damage::repairable);
+    let mut repaired = Vec::new();
+    for one in found.await? {
+        let user = one.user.clone();
+        let columns = state
+            .db
+            .write::<_, StoreError, _>("scrub.accounts.repair", move |tx| damage::repair(tx, &user))
+            .await?
+            .join(", ");
+        tracing::warn!(account = %one.user, columns, "damaged values of an account were replaced");
+        let reason = format!(
+            "table account, column {columns}: was damaged and was replaced (created_at by the time in              the account's id, other columns by an empty value)"
+        );
+        repaired.push(account_damage(&one.user, reason));
+    }
+    Ok(repaired)
+}
+
+fn account_damage(user: &UserId, reason: String) -> Damage {
+    Damage {
+        table: "account".into(),
+        account: Some(user.to_string()),
+        row: user.to_string(),
+        from: None,
+        to: None,
+        points: 0,
+        reason,
+    }
 }
 
 async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiError> {
@@ -73,7 +112,7 @@ async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<Scrubbed, ApiEr
 async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let (of, capabilities) = (user.clone(), state.capabilities());
     let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
-        let stored = app_state::usage(capabilities, tx, &of)?;
+        let stored = capability::usage(capabilities, tx, &of)?;
         let counted = Usage::counted(tx, &of)?;
         // An account that never stored data has no row.
         Ok(counted.map_or(stored == Usage::default(), |counted| counted == stored))
@@ -86,7 +125,7 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     let replaced = state
         .db
         .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
-            app_state::usage(capabilities, tx, &of)?.replace(tx, &of)
+            capability::usage(capabilities, tx, &of)?.replace(tx, &of)
         });
     replaced.await?;
     tracing::warn!(account = %user, "the usage counters of an account were wrong and were replaced");

@@ -1,11 +1,10 @@
 //! Seals and indexes names before the first request: clear names of earlier versions, and names
-//! indexed with an earlier digest key. Also scrubs sealed names.
+//! indexed with an earlier digest key or by earlier folding rules.
 
-use lockstep_store::id::{ApiKeyId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::Kind;
-use lockstep_web::app_state::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
@@ -172,15 +171,17 @@ fn seal_one(
     let Outdated {
         stored,
         index_check,
+        username_key,
+        email_key,
     } = &pending.outdated;
     let (id, of, check) = (&stored.account.id, &pending.names, index.check());
-    // A name that was lost with the account's key is empty and gets no key.
+    // A name that was lost with the account's key is empty: it stays found by its key.
     let username_key = match of.username.is_empty() {
-        true => None,
+        true => username_key.clone(),
         false => unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?,
     };
     let email_key = match of.email.is_empty() {
-        true => None,
+        true => email_key.clone(),
         false => unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?,
     };
     let mut with = Resealed {
@@ -248,7 +249,11 @@ fn seal_clear(tx: &mut Tx<'_>, pending: &Pending) -> Result<Sealed, StoreError> 
 
 /// Returns the key, unless another account has it. That happens only if this account's names could
 /// not be opened when the index was built, and another account took one of them since.
-fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>, StoreError> {
+pub(super) fn unless_taken(
+    tx: &Tx<'_>,
+    id: &UserId,
+    key: NameKey,
+) -> Result<Option<String>, StoreError> {
     if rows::taken(tx, &key, Some(id))? {
         tracing::warn!(account = %id, "another account has a name of this account: this account cannot sign in with it");
         return Ok(None);
@@ -256,59 +261,6 @@ fn unless_taken(tx: &Tx<'_>, id: &UserId, key: NameKey) -> Result<Option<String>
     Ok(Some(match key {
         NameKey::Username(key) | NameKey::Email(key) => key,
     }))
-}
-
-/// Scrubs one portion of sealed names: those after this row. The cursor of the next portion is the
-/// last row.
-pub(super) async fn scrub(
-    state: &AppState,
-    after: Vec<u8>,
-) -> Result<(Scrubbed, Option<Vec<u8>>), ApiError> {
-    let mut found = Scrubbed::default();
-    let sealed = state
-        .db
-        .read::<_, StoreError, _>("scrub.names", move |tx| {
-            rows::sealed_after(tx, &after, PORTION)
-        })
-        .await?;
-    let next = sealed.last().map(|one| one.row.clone());
-    for one in sealed {
-        let (user, row) = (
-            String::from_utf8_lossy(&one.user),
-            String::from_utf8_lossy(&one.row),
-        );
-        // The scrub of the rows reports a damaged identifier or column.
-        let (Ok(user), Some(bytes)) = (user.parse::<UserId>(), one.sealed) else {
-            continue;
-        };
-        found.rows += 1;
-        let opened = match Vault::of(state)?.account_keys(&user).await {
-            // The account was erased since, or is being erased.
-            Err(fault) if fault.kind == Kind::NotFound => continue,
-            Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
-            Err(fault) => Err(fault),
-            Ok(account_keys) => match row.parse::<ApiKeyId>() {
-                Ok(id) => names::open_api_key(&account_keys, &id, &bytes).map(drop),
-                Err(_) => names::open_account(&account_keys, &bytes).map(drop),
-            },
-        };
-        if let Err(fault) = opened {
-            let table = match row == user.as_str() {
-                true => "account",
-                false => "api_key",
-            };
-            found.damaged.push(Damage {
-                table: table.into(),
-                account: Some(user.to_string()),
-                row: row.into_owned(),
-                from: None,
-                to: None,
-                points: 0,
-                reason: fault.log.unwrap_or(fault.message.into_owned()),
-            });
-        }
-    }
-    Ok((found, next))
 }
 
 /// Removes the sealed names of an account that cannot be opened. They were sealed under a key that
@@ -327,12 +279,14 @@ pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, A
             if let Some(bytes) = sealed.account
                 && names::open_account(&account_keys, &bytes).is_err()
             {
-                rows::forget_account(tx, account_keys.user())?;
+                let empty = names::seal_account(tx, &account_keys, &AccountNames::default())?;
+                rows::replace_sealed(tx, account_keys.user(), &empty)?;
                 forgotten += 1;
             }
             for (id, bytes) in sealed.api_keys {
                 if names::open_api_key(&account_keys, &id, &bytes).is_err() {
-                    rows::reseal_api_key(tx, &id, None)?;
+                    let empty = names::seal_api_key(tx, &account_keys, &id, "")?;
+                    rows::reseal_api_key(tx, &id, Some(&empty))?;
                     forgotten += 1;
                 }
             }
@@ -341,5 +295,5 @@ pub async fn forget_lost_names(state: &AppState, user: &UserId) -> Result<u64, A
     Ok(forgotten.await?)
 }
 
-/// Accounts, or sealed names, in a transaction.
+/// Accounts in a transaction.
 const PORTION: u32 = 64;

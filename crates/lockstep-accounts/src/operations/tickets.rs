@@ -63,13 +63,13 @@ pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, Api
 pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
     let found = state
         .db
-        .read_credential::<_, StoreError, _>("accounts.recall", move |tx| again(tx, credential))
+        .read_credential::<_, ApiError, _>("accounts.recall", move |tx| again(tx, credential))
         .await?;
     found.map(caller).ok_or_else(ApiError::bad_credential)
 }
 
 /// Resolves a credential that was shown earlier in this transaction.
-pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, StoreError> {
+pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, ApiError> {
     match of_access(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),

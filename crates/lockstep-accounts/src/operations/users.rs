@@ -1,38 +1,24 @@
-//! Creates, lists, searches and changes accounts.
+//! Creates, lists and searches accounts.
 
 use std::collections::HashMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, Role, Tier, app_state};
+use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, capability};
 use serde_json::json;
 
-use super::{Accounts, existing, keep_an_admin, note};
+use super::{Accounts, note};
 use crate::credential::LastUse;
-use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
+use crate::events;
+use crate::names::{self, AccountNames, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, Indexed};
-use crate::store::{self, Filter, Stored, erasures};
-use crate::user::{Account, NewUser, Standing, User, email_address};
+use crate::store::{self, Filter, Stored};
+use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
 pub type Users = (Vec<User>, u64);
-
-/// What of an account is to change.
-#[derive(Clone, Debug, Default)]
-pub struct Change {
-    /// The new role.
-    pub role: Option<Role>,
-    /// The new status, active or suspended.
-    pub status: Option<Standing>,
-    /// The new tier.
-    pub tier: Option<Tier>,
-    /// The new e-mail address.
-    pub email: Option<String>,
-    /// The new wallet address; `Some(None)` removes it.
-    pub wallet_address: Option<Option<String>>,
-}
 
 /// An account to create.
 #[derive(Clone)]
@@ -43,17 +29,6 @@ struct Creation {
     once: IdempotencyKey,
     new: NewUser,
     password: String,
-}
-
-/// An account whose names are to be sealed again.
-#[derive(Clone)]
-struct Renamed {
-    account_keys: AccountKeys,
-    before: StoredNames,
-    old: AccountNames,
-    new: AccountNames,
-    /// The new key of the e-mail address, if it changes.
-    email_key: Option<String>,
 }
 
 impl Accounts {
@@ -116,7 +91,7 @@ impl Accounts {
     }
 
     /// Returns the account with its names and counts.
-    async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
+    pub(super) async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
         let Stored { account, names } = stored;
         let opened = Names::of(&self.state)?;
         let names = opened.shown(&self.state, &account.id, &names).await;
@@ -140,7 +115,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.user", move |tx| {
                 let found = store::named(tx, &id)?;
-                Ok((found, app_state::counts(capabilities, tx, &id)?))
+                Ok((found, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
         let (found, counts) = found;
@@ -165,7 +140,7 @@ impl Accounts {
                 read.await?
             }
             Some(text) => {
-                let text = text.to_lowercase();
+                let text = fold(text);
                 self.searched(filter, &text, paging).await?
             }
         };
@@ -176,7 +151,7 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.users.counts", move |tx| {
                 ids.iter()
-                    .map(|id| app_state::counts(capabilities, tx, id))
+                    .map(|id| capability::counts(capabilities, tx, id))
                     .collect::<Result<Vec<_>, _>>()
             })
             .await?;
@@ -260,16 +235,23 @@ impl Accounts {
         Ok(names)
     }
 
-    /// Returns the account with this user name or e-mail address, for the command line.
+    /// Returns the account with this id, user name or e-mail address, for the command line.
     ///
     /// # Errors
     /// No such account.
     pub async fn named(&self, name: String) -> Result<User, ApiError> {
         let key = Names::of(&self.state)?.index().sign_in(&name);
+        let id = name.parse::<UserId>().ok();
         let found = self
             .state
             .db
             .read::<_, StoreError, _>("accounts.find", move |tx| {
+                // A user name may have the form of an id: the id comes first.
+                if let Some(id) = &id
+                    && let Some(stored) = store::named(tx, id)?
+                {
+                    return Ok(Some(stored));
+                }
                 let Some((account, _)) = store::by_key(tx, &key)? else {
                     return Ok(None);
                 };
@@ -278,67 +260,6 @@ impl Accounts {
             .await?;
         let found = found.ok_or_else(|| ApiError::not_found("user"))?;
         self.shown(found, Counts::default()).await
-    }
-
-    /// Changes an account; fields that are `None` stay.
-    ///
-    /// # Errors
-    /// An e-mail address that is taken; the last administrator; names that cannot be opened if one
-    /// of them is to change.
-    pub async fn change(&self, actor: Actor, id: UserId, change: Change) -> Result<User, ApiError> {
-        if let Some(email) = &change.email {
-            email_address(email)?;
-        }
-        let renamed = match change.email.is_some() || change.wallet_address.is_some() {
-            true => Some(self.renamed(&id, &change).await?),
-            false => None,
-        };
-        let index = Names::of(&self.state)?.index();
-        let capabilities = self.state.capabilities();
-        let (stored, counts) = self
-            .state
-            .db
-            .write::<_, ApiError, _>("accounts.change", move |tx| {
-                apply(tx, &actor, &id, &change, (renamed.as_ref(), &index))?;
-                // Read here: a separate read could fail after the change is committed.
-                let stored = store::named(tx, &id)?.ok_or_else(|| ApiError::not_found("user"))?;
-                Ok((stored, app_state::counts(capabilities, tx, &id)?))
-            })
-            .await?;
-        self.shown(stored, counts).await
-    }
-
-    /// Returns the names of an account after a change, and the key to seal them under.
-    async fn renamed(&self, id: &UserId, change: &Change) -> Result<Renamed, ApiError> {
-        let of = id.clone();
-        let stored = self
-            .state
-            .db
-            .read::<_, ApiError, _>("accounts.change.before", move |tx| {
-                changeable(tx, &of)?;
-                store::named(tx, &of)?.ok_or_else(|| ApiError::not_found("user"))
-            })
-            .await?;
-        let names = Names::of(&self.state)?;
-        let account_keys = Vault::of(&self.state)?.account_keys(id).await?;
-        let old = names.open(&self.state, id, &stored.names).await?;
-        let mut new = old.clone();
-        if let Some(email) = &change.email {
-            new.email.clone_from(email);
-        }
-        if let Some(wallet) = &change.wallet_address {
-            new.wallet_address.clone_from(wallet);
-        }
-        Ok(Renamed {
-            account_keys,
-            before: stored.names,
-            email_key: change
-                .email
-                .as_ref()
-                .map(|email| names.index().email(email)),
-            old,
-            new,
-        })
     }
 }
 
@@ -410,14 +331,14 @@ fn insert(
     let about = (id, new.role, new.tier);
     store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
     let metadata = json!({ "role": new.role, "tier": new.tier });
-    note(tx, &creation.actor, "user.create", id, metadata)?;
+    note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }
 
 /// Refuses names that another account has.
 fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
     if rows::taken(tx, &NameKey::Username(index.username(&new.username)), None)? {
-        return Err(ApiError::conflict("username: is taken, choose another"));
+        return Err(username_taken());
     }
     if rows::taken(tx, &NameKey::Email(index.email(&new.email)), None)? {
         return Err(email_taken());
@@ -425,62 +346,12 @@ fn free(tx: &Tx<'_>, new: &NewUser, index: &NameIndex) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn email_taken() -> ApiError {
+pub(super) fn username_taken() -> ApiError {
+    ApiError::conflict("username: is taken, choose another")
+}
+
+pub(super) fn email_taken() -> ApiError {
     ApiError::conflict("email: is taken, choose another")
-}
-
-/// Returns the account if it is neither erased nor being erased.
-fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
-    let account = existing(tx, id)?;
-    if erasures::unfinished(tx, id)?.is_some() {
-        // The account's keys may already be destroyed.
-        return Err(ApiError::conflict(
-            "the account is being erased: it cannot be changed any more",
-        ));
-    }
-    Ok(account)
-}
-
-fn apply(
-    tx: &mut Tx<'_>,
-    by: &Actor,
-    id: &UserId,
-    change: &Change,
-    (renamed, index): (Option<&Renamed>, &NameIndex),
-) -> Result<(), ApiError> {
-    let before = changeable(tx, id)?;
-    let mut account = before.clone();
-    account.role = change.role.unwrap_or(account.role);
-    account.status = change.status.unwrap_or(account.status);
-    account.tier = change.tier.unwrap_or(account.tier);
-    if let Some(email) = &change.email
-        && rows::taken(tx, &NameKey::Email(index.email(email)), Some(id))?
-    {
-        return Err(email_taken());
-    }
-    if account.role != Role::Admin || account.status != Standing::Active {
-        keep_an_admin(tx, &before)?;
-    }
-    store::update(tx, &account)?;
-    if let Some(renamed) = renamed {
-        let stored = store::named(tx, id)?.map(|stored| stored.names);
-        if stored.as_ref() != Some(&renamed.before) {
-            return Err(ApiError::conflict(
-                "another request changed the account at the same time: send this one again",
-            ));
-        }
-        let sealed = names::seal_account(tx, &renamed.account_keys, &renamed.new)?;
-        rows::rename(tx, id, &sealed, renamed.email_key.as_deref())?;
-    }
-    if account.status == Standing::Suspended {
-        store::revoke_all(tx, id)?;
-    }
-    let metadata = json!({
-        "role": account.role, "status": account.status, "tier": account.tier,
-        "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
-        "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
-    });
-    note(tx, by, "user.change", id, metadata)
 }
 
 /// Accounts that a search reads in one transaction.

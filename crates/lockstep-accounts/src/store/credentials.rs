@@ -1,12 +1,24 @@
-//! Stores sign-ins with their tokens, API keys, and when each was last used.
+//! Stores sign-ins with their tokens, and when each credential was last used.
 
-use lockstep_store::id::{ApiKeyId, SessionId, UserId};
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
-use lockstep_web::caller::Scopes;
 
+pub use super::api_keys::ApiKey;
+use super::api_keys::{API_KEY, check_api_key, scopes};
+pub(crate) use super::api_keys::{
+    api_key_by_hash, api_keys, count_api_keys, delete_api_key, delete_api_keys, insert_api_key,
+};
+use super::damage::{optional_time, time};
 use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten};
 use crate::secret::{Hash, Kind};
+
+/// The columns that identify a token: a stored hash must not be shown as an identifier.
+const TOKEN_ROW: RowName = RowName {
+    table: "token",
+    account: Some(0),
+    row: Some(1),
+};
 
 /// A token as stored.
 pub(crate) struct StoredToken {
@@ -59,7 +71,9 @@ pub(crate) fn token(
     hash: &Hash,
     kind: Kind,
 ) -> Result<Option<StoredToken>, StoreError> {
-    tx.query_opt(
+    // A damaged token is unknown: its holder signs in again.
+    let found = tx.query_skipping(
+        TOKEN_ROW,
         "SELECT user_id, family, expires_at, used_at IS NOT NULL FROM token
          WHERE hash = ?1 AND kind = ?2",
         params![hash, kind.name()],
@@ -67,11 +81,12 @@ pub(crate) fn token(
             Ok(StoredToken {
                 user: row.parse(0)?,
                 session: row.parse(1)?,
-                expires_at: row.at(2)?,
+                expires_at: time(row, 2)?,
                 used: row.at(3)?,
             })
         },
-    )
+    )?;
+    Ok(found.into_iter().next())
 }
 
 pub(crate) fn use_token(tx: &mut Tx<'_>, hash: &Hash) -> Result<(), StoreError> {
@@ -155,10 +170,10 @@ pub(crate) fn sessions(
         params![user, now, paging.limit, paging.offset()],
         |row| {
             Ok(Session {
+                created_at: time(row, 1)?,
+                expires_at: time(row, 2)?,
+                last_used: optional_time(row, 3).unwrap_or_default(),
                 id: row.parse(0)?,
-                created_at: row.at(1)?,
-                expires_at: row.at(2)?,
-                last_used: row.at(3)?,
             })
         },
     )?;
@@ -198,12 +213,12 @@ pub(crate) fn listed(
             let listed = Listed {
                 id: row.parse(0)?,
                 name: row.at(1)?,
-                scopes: Scopes::split(row.at(2)?),
-                created_at: row.at(3)?,
-                expires_at: row.at(4)?,
-                last_used: row.at(5)?,
+                scopes: scopes(row, 2)?,
+                created_at: time(row, 3)?,
+                expires_at: optional_time(row, 4)?,
+                last_used: optional_time(row, 5).unwrap_or_default(),
             };
-            Ok((listed, row.at(6)?))
+            Ok((listed, row.at(6).unwrap_or_default()))
         },
     )?;
     Ok((all, total))
@@ -218,7 +233,7 @@ pub(crate) fn write_uses(tx: &mut Tx<'_>, uses: &Unwritten) -> Result<(), StoreE
         };
         tx.execute(table, params![credential.as_str(), *at])?;
         tx.execute(
-            "UPDATE account SET last_active = ?2 WHERE id = ?1 AND status <> 'deleted'",
+            "UPDATE account SET last_active = ?2 WHERE id = ?1 AND status IS DISTINCT FROM 'deleted'",
             params![user, *at],
         )?;
     }
@@ -240,9 +255,9 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
             |row| {
                 row.parse::<SessionId>(0)?;
                 row.parse::<UserId>(1)?;
-                row.at::<Timestamp>(2)?;
-                row.at::<Timestamp>(3)?;
-                row.at::<Option<Timestamp>>(4).map(drop)
+                time(row, 2)?;
+                time(row, 3)?;
+                optional_time(row, 4).map(drop)
             },
         ),
         (
@@ -257,8 +272,8 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
                 if !matches!(row.at::<&str>(3)?, "at" | "rt") {
                     return Err(row.wrong(3, "a kind of token"));
                 }
-                row.at::<Timestamp>(4)?;
-                row.at::<Option<Timestamp>>(5).map(drop)
+                time(row, 4)?;
+                optional_time(row, 5).map(drop)
             },
         ),
         (
@@ -270,7 +285,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
                 row.parse::<UserId>(0)?;
                 row.at::<Hash>(1)?;
                 row.at::<Hash>(2)?;
-                row.at::<Timestamp>(3).map(drop)
+                time(row, 3).map(drop)
             },
         ),
         ("api_key", Some(0), 7, &api_keys, |row| {
@@ -278,8 +293,11 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
             if row.at::<i64>(8)? != HASH_BYTES {
                 return Err(row.wrong(8, "bytes of a fixed length"));
             }
-            row.at::<Option<&[u8]>>(9)?;
-            api_key(row).map(drop)
+            let name: &str = row.at(1)?;
+            if row.at::<Option<&[u8]>>(9)?.is_none() && name.is_empty() {
+                return Err(row.wrong(9, "a sealed name (revoke the key and create another)"));
+            }
+            check_api_key(row)
         }),
     ];
     let mut rows = 0;
@@ -329,17 +347,25 @@ pub(crate) fn insert_ticket(
 
 /// Removes the ticket from the store and returns it: a ticket works once.
 pub(crate) fn take_ticket(tx: &mut Tx<'_>, hash: &Hash) -> Result<Option<Ticket>, StoreError> {
-    tx.query_opt(
+    let name = RowName {
+        table: "ticket",
+        account: Some(0),
+        row: None,
+    };
+    // A damaged ticket is unknown: its holder asks for another.
+    let taken = tx.query_skipping(
+        name,
         "DELETE FROM ticket WHERE hash = ?1 RETURNING user_id, credential, expires_at",
         params![hash],
         |row| {
             Ok(Ticket {
                 user: row.parse(0)?,
                 credential: row.at(1)?,
-                expires_at: row.at(2)?,
+                expires_at: time(row, 2)?,
             })
         },
-    )
+    )?;
+    Ok(taken.into_iter().next())
 }
 
 /// Removes an unused ticket of the account; returns whether it existed.
@@ -353,129 +379,4 @@ pub(crate) fn delete_ticket(
         params![user, hash],
     )?;
     Ok(count == 1)
-}
-
-/// An API key, without its secret.
-#[derive(Clone, Debug)]
-pub struct ApiKey {
-    /// The key's id.
-    pub id: ApiKeyId,
-    /// The key's name. Empty if it cannot be opened.
-    pub name: String,
-    /// The scopes that narrow the key.
-    pub scopes: Scopes,
-    /// The time of creation.
-    pub created_at: Timestamp,
-    /// The expiry, if any.
-    pub expires_at: Option<Timestamp>,
-    /// The API key that created this key, if any: this key is revoked with its creator.
-    pub parent: Option<ApiKeyId>,
-    /// The time of the last use, to the minute.
-    pub last_used: Option<Timestamp>,
-}
-
-const API_KEY: &str = "id, name, scopes, created_at, expires_at, parent, last_used";
-
-fn api_key(row: &Row<'_>) -> Result<ApiKey, StoreError> {
-    let parent: Option<String> = row.at(5)?;
-    let parent = parent.map(|id| id.parse()).transpose();
-    Ok(ApiKey {
-        id: row.parse(0)?,
-        name: row.at(1)?,
-        scopes: Scopes::split(row.at(2)?),
-        created_at: row.at(3)?,
-        expires_at: row.at(4)?,
-        parent: parent.map_err(|_| row.wrong(5, "the id of an API key"))?,
-        last_used: row.at(6)?,
-    })
-}
-
-pub(crate) fn insert_api_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    key: &ApiKey,
-    sealed_name: &[u8],
-    hash: &Hash,
-) -> Result<(), StoreError> {
-    let scopes = key.scopes.joined();
-    tx.execute(
-        "INSERT INTO api_key(id, user_id, name, sealed_name, hash, scopes, created_at, expires_at,
-            parent)
-         VALUES (?1, ?2, '', ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            &key.id,
-            user,
-            sealed_name,
-            hash,
-            &scopes,
-            key.created_at,
-            key.expires_at,
-            key.parent.as_ref().map(ApiKeyId::as_str),
-        ],
-    )?;
-    Ok(())
-}
-
-/// Returns the key with this hash, without its name.
-pub(crate) fn api_key_by_hash(
-    tx: &Tx<'_>,
-    hash: &Hash,
-) -> Result<Option<(UserId, ApiKey)>, StoreError> {
-    tx.query_opt(
-        &format!("SELECT {API_KEY}, user_id FROM api_key WHERE hash = ?1"),
-        params![hash],
-        |row| Ok((row.parse(7)?, api_key(row)?)),
-    )
-}
-
-pub(crate) fn api_keys(
-    tx: &Tx<'_>,
-    user: &UserId,
-    paging: Paging,
-) -> Result<(Vec<WithName<ApiKey>>, u64), StoreError> {
-    let total = count_api_keys(tx, user)?;
-    let name = RowName {
-        table: "api_key",
-        account: None,
-        row: Some(0),
-    };
-    let keys = tx.query_skipping(
-        name,
-        &format!(
-            "SELECT {API_KEY}, sealed_name FROM api_key WHERE user_id = ?1
-             ORDER BY created_at, id LIMIT ?2 OFFSET ?3"
-        ),
-        params![user, paging.limit, paging.offset()],
-        |row| Ok((api_key(row)?, row.at(7)?)),
-    )?;
-    Ok((keys, total))
-}
-
-pub(crate) fn count_api_keys(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
-    tx.query_one(
-        "SELECT COUNT(*) FROM api_key WHERE user_id = ?1",
-        params![user],
-        |row| row.at(0),
-    )
-}
-
-/// Removes an API key of the account, and every key created from it, directly or indirectly;
-/// returns their number.
-pub(crate) fn delete_api_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &ApiKeyId,
-) -> Result<usize, StoreError> {
-    tx.execute(
-        "WITH RECURSIVE line(id) AS (
-            SELECT id FROM api_key WHERE user_id = ?1 AND id = ?2
-            UNION SELECT made.id FROM api_key AS made JOIN line ON made.parent = line.id)
-         DELETE FROM api_key WHERE user_id = ?1 AND id IN (SELECT id FROM line)",
-        params![user, id],
-    )
-}
-
-/// Removes every API key of the account; returns their number.
-pub(crate) fn delete_api_keys(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
-    tx.execute("DELETE FROM api_key WHERE user_id = ?1", params![user])
 }

@@ -1,11 +1,12 @@
 //! Stores erasures and their receipts: no row names an account after its erasure.
 
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::document::{Document, ERASURE};
 use lockstep_vault::{Attester, Signed};
 use lockstep_web::Paging;
 
+use super::damage::{optional_time, time};
 use crate::operations::erasure::{Erasure, Pseudonym, Report};
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
@@ -18,7 +19,7 @@ const ROW: RowName = RowName {
 };
 
 fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreError> {
-    let finished = match (row.at(4)?, attester) {
+    let finished = match (optional_time(row, 4)?, attester) {
         (Some(at), Some(attester)) => {
             let signed = Signed {
                 record: row.at(5)?,
@@ -31,7 +32,7 @@ fn erasure(row: &Row<'_>, attester: Option<&Attester>) -> Result<Erasure, StoreE
     };
     Ok(Erasure {
         id: row.parse(0)?,
-        begun: row.at(3)?,
+        begun: time(row, 3)?,
         finished,
         pseudonym: Pseudonym {
             salt: row.at(1)?,
@@ -63,6 +64,29 @@ pub(crate) fn unfinished(tx: &Tx<'_>, user: &UserId) -> Result<Option<Erasure>, 
     )
 }
 
+/// Whether an erasure of the account is unfinished; also if its row is damaged.
+pub(crate) fn is_unfinished(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM erasure WHERE user_id = ?1";
+    let found = tx.query_opt(sql, params![user], |_| Ok(()))?;
+    Ok(found.is_some())
+}
+
+/// Replaces every column of an unfinished erasure except the report.
+pub(crate) fn replace(tx: &mut Tx<'_>, erasure: &Erasure, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE erasure SET id = ?1, salt = ?3, digest = ?4, begun_at = ?5, finished_at = NULL,
+            record = NULL, signature = NULL, signer = NULL WHERE user_id = ?2",
+        params![
+            &erasure.id,
+            user,
+            &erasure.pseudonym.salt,
+            &erasure.pseudonym.digest,
+            erasure.begun
+        ],
+    )
+    .map(drop)
+}
+
 /// Returns all unfinished erasures with their accounts.
 pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError> {
     tx.query_skipping(
@@ -88,6 +112,13 @@ pub(crate) fn keep_report(
     .map(drop)
 }
 
+/// Whether the rows of the erased account are deleted; also if the report is damaged.
+pub(crate) fn has_report(tx: &Tx<'_>, id: &ErasureId) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM erasure WHERE id = ?1 AND report IS NOT NULL";
+    let found = tx.query_opt(sql, params![id], |_| Ok(()))?;
+    Ok(found.is_some())
+}
+
 /// Returns the stored report for the receipt of an erasure; `None` while the rows exist.
 pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, StoreError> {
     let text = tx.query_opt(
@@ -109,7 +140,7 @@ pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
     };
     tx.query_skipping(
         name,
-        "SELECT id FROM account WHERE status <> 'deleted'
+        "SELECT id FROM account WHERE status IS DISTINCT FROM 'deleted'
              AND id NOT IN (SELECT user_id FROM erasure WHERE user_id IS NOT NULL)",
         &[],
         |row| row.parse(0),
@@ -169,6 +200,17 @@ pub(crate) fn all(
     tx: &Tx<'_>,
     attester: &Attester,
 ) -> Result<(Vec<Erasure>, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM erasure ORDER BY id DESC");
-    tx.query_readable(ROW, &sql, &[], |row| erasure(row, Some(attester)))
+    let sql = format!("SELECT {COLUMNS}, report, user_id FROM erasure ORDER BY id DESC");
+    tx.query_readable(ROW, &sql, &[], |row| {
+        let user = row.at::<Option<&str>>(9)?.map(str::parse::<UserId>);
+        let is_finished = row.at::<Option<Timestamp>>(4)?.is_some();
+        if user.is_none_or(|user| user.is_err()) && !is_finished {
+            return Err(row.wrong(9, "the account of an unfinished erasure"));
+        }
+        if let Some(text) = row.at::<Option<&str>>(8)? {
+            let report = serde_json::from_str::<Report>(text);
+            report.map_err(|_| row.wrong(8, "the report of an erasure"))?;
+        }
+        erasure(row, Some(attester))
+    })
 }

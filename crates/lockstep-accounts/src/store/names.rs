@@ -9,9 +9,21 @@ use crate::names::{AccountNames, NameKey, StoredNames};
 
 pub(crate) const NAMES: &str = "names, username, email, wallet_address";
 
-/// Reads the columns of [`NAMES`], the first of which is `at`.
-pub(crate) fn names(row: &Row<'_>, at: usize) -> Result<StoredNames, StoreError> {
+/// Reads the columns of [`NAMES`], the first of which is `at`. A damaged column gives names that
+/// cannot be opened.
+pub(crate) fn names(row: &Row<'_>, at: usize) -> StoredNames {
+    undamaged(row, at).unwrap_or_else(|_| StoredNames {
+        // A damaged clear name has no use if the names are sealed.
+        sealed: row.at(at).ok().flatten(),
+        clear: AccountNames::default(),
+        is_damaged: row.at::<&[u8]>(at).is_err(),
+    })
+}
+
+/// Reads the same columns; a damaged column is an error.
+pub(crate) fn undamaged(row: &Row<'_>, at: usize) -> Result<StoredNames, StoreError> {
     Ok(StoredNames {
+        is_damaged: false,
         sealed: row.at(at)?,
         clear: AccountNames {
             username: row.at(at + 1)?,
@@ -45,17 +57,29 @@ pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<
     Ok(found.is_some())
 }
 
-/// Replaces the names of an account and, if given, the key of its e-mail address. An account whose
-/// names were lost keeps the key of an address that cannot be opened.
+/// New keys by which an account is found; `None` keeps a key.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NewKeys {
+    pub(crate) username: Option<String>,
+    pub(crate) email: Option<String>,
+}
+
+/// Replaces the names of an account and the given keys. An account whose names were lost keeps the
+/// key of a name that cannot be opened.
 pub(crate) fn rename(
     tx: &mut Tx<'_>,
     id: &UserId,
     sealed: &[u8],
-    email_key: Option<&str>,
+    keys: &NewKeys,
 ) -> Result<(), StoreError> {
+    // The next start overwrites the bytes of removed clear names where `index_check` is NULL.
     tx.execute(
-        "UPDATE account SET names = ?2, email_key = coalesce(?3, email_key) WHERE id = ?1",
-        params![id, sealed, email_key],
+        "UPDATE account SET names = ?2, username_key = coalesce(?3, username_key),
+            email_key = coalesce(?4, email_key), username = '', email = '', wallet_address = NULL,
+            index_check = CASE WHEN username = '' AND email = '' AND wallet_address IS NULL
+                THEN index_check END
+         WHERE id = ?1",
+        params![id, sealed, keys.username.as_deref(), keys.email.as_deref()],
     )
     .map(drop)
 }
@@ -64,7 +88,11 @@ pub(crate) fn rename(
 #[derive(Clone)]
 pub(crate) struct Outdated {
     pub(crate) stored: Stored,
+    /// `None` if it is NULL or damaged.
     pub(crate) index_check: Option<Vec<u8>>,
+    /// The keys by which the account is found now; `None` if one is NULL or damaged.
+    pub(crate) username_key: Option<String>,
+    pub(crate) email_key: Option<String>,
 }
 
 /// Returns outdated accounts after this id.
@@ -77,8 +105,8 @@ pub(crate) fn outdated(
     tx.query_skipping(
         super::ACCOUNT_ROW,
         &format!(
-            "SELECT {}, {NAMES}, index_check FROM account
-             WHERE status <> 'deleted' AND id > ?2 AND (names IS NOT NULL OR username <> '')
+            "SELECT {}, {NAMES}, index_check, username_key, email_key FROM account
+             WHERE status IS DISTINCT FROM 'deleted' AND id > ?2 AND (names IS NOT NULL OR username <> '')
                 AND (names IS NULL OR index_check IS NULL OR index_check <> ?1)
              ORDER BY id LIMIT ?3",
             super::ACCOUNT
@@ -86,8 +114,14 @@ pub(crate) fn outdated(
         params![check, after, limit],
         |row| {
             Ok(Outdated {
-                stored: super::stored(row)?,
-                index_check: row.at(10)?,
+                // Damaged names are skipped: empty names must not replace them.
+                stored: Stored {
+                    account: super::account(row)?,
+                    names: undamaged(row, 6)?,
+                },
+                index_check: row.at(10).unwrap_or_default(),
+                username_key: row.at(11).unwrap_or_default(),
+                email_key: row.at(12).unwrap_or_default(),
             })
         },
     )
@@ -146,6 +180,19 @@ pub(crate) fn clear_api_keys(
     )
 }
 
+/// Replaces the sealed names of an account.
+pub(crate) fn replace_sealed(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    sealed: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE account SET names = ?2 WHERE id = ?1",
+        params![user, sealed],
+    )
+    .map(drop)
+}
+
 /// Seals the name of an API key, or removes it.
 pub(crate) fn reseal_api_key(
     tx: &mut Tx<'_>,
@@ -184,23 +231,37 @@ pub(crate) fn sealed_of(tx: &Tx<'_>, user: &UserId) -> Result<SealedNames, Store
     })
 }
 
-/// Removes the sealed names of an account, so that empty names are shown. The account is still
-/// found by its digests.
-pub(crate) fn forget_account(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE account SET names = NULL WHERE id = ?1",
-        params![user],
-    )
-    .map(drop)
-}
-
 /// A sealed name as stored: its account, its row and its bytes. A damaged identifier may not be
 /// text.
+#[derive(Clone)]
 pub(crate) struct SealedRow {
     pub(crate) user: Vec<u8>,
     pub(crate) row: Vec<u8>,
     /// `None` if the column holds no bytes.
     pub(crate) sealed: Option<Vec<u8>>,
+    /// The index columns of an account; `None` if one is NULL or damaged, and for an API key.
+    pub(crate) username_key: Option<String>,
+    pub(crate) email_key: Option<String>,
+    pub(crate) index_check: Option<Vec<u8>>,
+    /// Whether the check value is NULL: the next start overwrites clear names.
+    pub(crate) is_settling: bool,
+}
+
+/// Replaces the index columns of an account if its sealed names are still these. Returns whether
+/// they are.
+pub(crate) fn reindex(
+    tx: &mut Tx<'_>,
+    id: &UserId,
+    sealed: &[u8],
+    (username_key, email_key): (Option<&str>, Option<&str>),
+    check: Option<&KeyedDigest>,
+) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE account SET username_key = ?3, email_key = ?4, index_check = ?5
+         WHERE id = ?1 AND names = ?2",
+        params![id, sealed, username_key, email_key, check],
+    )?;
+    Ok(changed == 1)
 }
 
 /// Returns sealed names of accounts and of API keys after this row, for a scrub.
@@ -211,9 +272,11 @@ pub(crate) fn sealed_after(
 ) -> Result<Vec<SealedRow>, StoreError> {
     // Only text identifiers: SQLite sorts blobs after every text.
     tx.query(
-        "SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names FROM account
+        "SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names, username_key,
+                email_key, index_check, index_check IS NULL FROM account
             WHERE names IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
-         UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name FROM api_key
+         UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name, NULL, NULL, NULL, 0
+            FROM api_key
             WHERE sealed_name IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
          ORDER BY 2 LIMIT ?2",
         params![after, limit],
@@ -222,6 +285,10 @@ pub(crate) fn sealed_after(
                 user: row.at(0).unwrap_or_default(),
                 row: row.at(1)?,
                 sealed: row.at(2).unwrap_or_default(),
+                username_key: row.at(3).unwrap_or_default(),
+                email_key: row.at(4).unwrap_or_default(),
+                index_check: row.at(5).unwrap_or_default(),
+                is_settling: row.at(6)?,
             })
         },
     )

@@ -92,7 +92,7 @@ impl Encryption {
         curve: CurveName,
     ) -> Result<Committed, ApiError> {
         let new = RootRecord::of(daily, curve, String::new())
-            .ok_or_else(|| ApiError::invalid("startDate", "lies outside the calendar"))?;
+            .ok_or_else(|| ApiError::invalid("startDate", "is outside the calendar"))?;
         let (user, metric, span) = (owner.user.clone(), daily.metric.clone(), span(daily));
         let known = self
             .ctx()

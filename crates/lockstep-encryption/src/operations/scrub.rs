@@ -5,12 +5,12 @@
 //! first scrub that can read them records a digest; every later one compares it.
 
 use data_encoding::HEXLOWER;
-use lockstep_fhe::EvaluationKeys;
+use lockstep_fhe::{EvaluationKeys, PublicKey};
 use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_vault::Vault;
 use lockstep_vault::material::parameters;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme};
@@ -71,11 +71,22 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
                 from: None,
                 to: None,
                 points: 0,
-                reason: format!("{reason}; send it again, or restore it from a backup"),
+                reason: format!("{reason}; {}", remedy(table)),
             });
         }
     }
     Ok(found)
+}
+
+/// What an account does about a damaged value.
+fn remedy(table: Table) -> &'static str {
+    match table {
+        Table::EvaluationKey => {
+            "a key in the server's custody makes it again when it is used; for a key in the client's \
+             custody send it again with PUT /v1/encryption/keys/{keyId}/evaluation-keys"
+        }
+        _ => "send it again, or restore it from a backup",
+    }
 }
 
 /// The first portion: rows whose names are not of the type of their column.
@@ -182,9 +193,12 @@ fn check(
         }
         // Evaluation keys may follow their public half.
         Table::EvaluationKey => {
-            let body = bytes(second);
-            let reads = |set| EvaluationKeys::from_bytes(&parameters(set), &body).is_ok();
-            body.is_empty() || set.is_none_or(reads)
+            let (public, body) = (bytes(first), bytes(second));
+            set.is_none_or(|set| {
+                let set = parameters(set);
+                let is_body_whole = || EvaluationKeys::from_bytes(&set, &body).is_ok();
+                PublicKey::from_bytes(&set, &public).is_ok() && (body.is_empty() || is_body_whole())
+            })
         }
         Table::VerifyingKey => true,
     };

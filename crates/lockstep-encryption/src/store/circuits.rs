@@ -286,13 +286,13 @@ pub(crate) fn of_circuit(
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     for sql in [
-        "DELETE FROM proving_key WHERE user_id = ?1",
-        "DELETE FROM verifying_key WHERE user_id = ?1",
+        "DELETE FROM proving_key WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
+        "DELETE FROM verifying_key WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
     ] {
         tx.execute(sql, params![user])?;
     }
-    tx.execute("DELETE FROM circuit WHERE user_id = ?1", params![user])
-        .map(drop)
+    let sql = "DELETE FROM circuit WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)";
+    tx.execute(sql, params![user]).map(drop)
 }
 
 /// The stored bytes of an account.

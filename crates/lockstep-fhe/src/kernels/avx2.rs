@@ -1,8 +1,10 @@
-//! The inner loops for machines with AVX2 and FMA but no IFMA: products modulo q in double
-//! precision, exact by fused multiply-add (van der Hoeven, Lecerf, Quintin 2016, section 3.3).
+//! The inner loops for CPUs with AVX2 and FMA but without IFMA. Products modulo q use double
+//! precision and are exact by fused multiply-add (van der Hoeven, Lecerf, Quintin 2016, section
+//! 3.3).
 //!
-//! The butterflies are written four at a time; the other loops are plain Rust compiled for those
-//! instructions: that they are vectorised is the compiler's work, that they are right is not.
+//! The butterflies are written for four values at a time. The other loops are plain Rust compiled
+//! with these instructions. The compiler vectorises them; their correctness does not depend on
+//! that.
 
 use std::arch::x86_64::*;
 
@@ -10,21 +12,21 @@ use super::Ntt;
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
 
-/// The powers of ψ with their quotients by q; empty where this back end is not the one in use.
+/// The powers of ψ with their quotients by q. Empty if another back end is in use.
 #[derive(Default)]
 pub(super) struct Tables {
     forward: Vec<Factor>,
     inverse: Vec<Factor>,
 }
 
-/// w and w/q.
+/// The factor w and w/q.
 #[derive(Clone, Copy)]
 struct Factor {
     w: f64,
     quotient: f64,
 }
 
-/// q and 1/q.
+/// The modulus q and 1/q.
 #[derive(Clone, Copy)]
 struct Prime {
     q: f64,
@@ -64,24 +66,24 @@ impl Prime {
     }
 }
 
-/// 2^52: a word below it, or-ed into the bits of this number, is added to it.
+/// 2^52. Or-ing a word below 2^52 into its bits adds the word.
 const MAGIC: f64 = 4_503_599_627_370_496.0;
 
-/// A word below 2^52.
+/// Converts a word below 2^52.
 #[inline(always)]
 fn float(x: u64) -> f64 {
     f64::from_bits(x | MAGIC.to_bits()) - MAGIC
 }
 
-/// An integer in (−q, q) to its residue.
+/// Converts an integer in (−q, q) to its residue.
 #[inline(always)]
 fn word(x: f64, p: Prime) -> u64 {
     let x = if x < 0.0 { x + p.q } else { x };
     (x + MAGIC).to_bits() & ((1 << 52) - 1)
 }
 
-/// `x·w` in [−q, q], for an integer `x` of at most 4q in size. The quotient is off by less than one
-/// half beyond its rounding, and every difference below is exact.
+/// Computes `x·w` in [−q, q], for an integer `x` with |x| ≤ 4q. Before rounding, the quotient is
+/// off by less than one half. Every difference below is exact.
 #[inline(always)]
 fn mul(x: f64, f: Factor, p: Prime) -> f64 {
     let quotient = (x * f.quotient).round_ties_even();
@@ -90,13 +92,13 @@ fn mul(x: f64, f: Factor, p: Prime) -> f64 {
     (-quotient).mul_add(p.q, high) + low
 }
 
-/// An integer of at most 8q in size, brought to about [−q/2, q/2].
+/// Reduces an integer x with |x| ≤ 8q to about [−q/2, q/2].
 #[inline(always)]
 fn reduce(x: f64, p: Prime) -> f64 {
     (-(x * p.inverse).round_ties_even()).mul_add(p.q, x)
 }
 
-/// What a butterfly needs, in all four lanes.
+/// The constants of a butterfly, in all four lanes.
 #[derive(Clone, Copy)]
 struct Wide {
     w: __m256d,
@@ -117,7 +119,7 @@ impl Wide {
         }
     }
 
-    /// [`mul`], four at a time.
+    /// Does [`mul`] on four values.
     #[inline]
     #[target_feature(enable = "avx2,fma")]
     fn mul(self, x: __m256d) -> __m256d {
@@ -127,7 +129,7 @@ impl Wide {
         _mm256_add_pd(_mm256_fnmadd_pd(quotient, self.q, high), low)
     }
 
-    /// [`reduce`], four at a time.
+    /// Does [`reduce`] on four values.
     #[inline]
     #[target_feature(enable = "avx2,fma")]
     fn reduce(self, x: __m256d) -> __m256d {
@@ -144,7 +146,7 @@ fn round(x: __m256d) -> __m256d {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn load(x: &[f64; 4]) -> __m256d {
-    // SAFETY: four numbers are readable there; the load asks for no alignment.
+    // SAFETY: `x` has four readable numbers, and the load needs no alignment.
     #[expect(unsafe_code, reason = "a vector load")]
     unsafe {
         _mm256_loadu_pd(x.as_ptr())
@@ -154,7 +156,7 @@ fn load(x: &[f64; 4]) -> __m256d {
 #[inline]
 #[target_feature(enable = "avx2,fma")]
 fn store(to: &mut [f64; 4], x: __m256d) {
-    // SAFETY: four numbers are writable there; the store asks for no alignment.
+    // SAFETY: `to` has four writable numbers, and the store needs no alignment.
     #[expect(unsafe_code, reason = "a vector store")]
     unsafe {
         _mm256_storeu_pd(to.as_mut_ptr(), x);
@@ -286,7 +288,7 @@ pub(super) fn dot(m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
     }
 }
 
-/// `x·y` in about [−q/2, q/2], for residues.
+/// Computes `x·y` in about [−q/2, q/2], for residues.
 #[inline(always)]
 fn product(x: f64, y: f64, p: Prime) -> f64 {
     let high = x * y;

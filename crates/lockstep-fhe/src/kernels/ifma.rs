@@ -1,8 +1,9 @@
-//! The inner loops in AVX-512 with the 52-bit multiply-add of IFMA, eight residues at a time.
+//! The inner loops in AVX-512 with the 52-bit multiply-add instructions of IFMA, eight residues at
+//! a time.
 //!
-//! A product x·w modulo q with w known beforehand takes three multiply-adds (Shoup's trick in base
-//! 2^52); the transform does two levels in one pass over memory, and its three narrowest levels on
-//! sixteen values held in two registers.
+//! A product x·w modulo q with a precomputed w takes three multiply-adds (Shoup's trick in base
+//! 2^52). The transform does two levels per pass over memory. Its three narrowest levels work on
+//! sixteen values in two registers.
 
 use std::arch::x86_64::*;
 
@@ -12,7 +13,7 @@ use crate::modulus::{Modulus, Shoup};
 
 const LANES: usize = 8;
 
-/// A factor known beforehand in all lanes, or one in each: w and ⌊w·2^52/q⌋.
+/// A precomputed factor in all lanes, or one per lane: w and ⌊w·2^52/q⌋.
 #[derive(Clone, Copy)]
 struct Factor {
     w: __m512i,
@@ -26,13 +27,13 @@ struct Prime {
     q2: __m512i,
 }
 
-/// The powers of ψ as the transform reads them; empty where this back end is not the one in use.
+/// The powers of ψ in the order of the transform. Empty if another back end is in use.
 pub(super) struct Tables {
     forward: Levels,
     inverse: Levels,
 }
 
-/// The factors of the three narrowest levels, one to a lane, sixteen values a step.
+/// The factors of the three narrowest levels, one per lane. A step covers sixteen values.
 #[derive(Default)]
 struct Levels {
     four: Vec<LaneFactor>,
@@ -65,7 +66,8 @@ impl Tables {
     }
 }
 
-/// For the level whose butterflies are `half` apart: lane j of step b serves block b·8/half + j/half.
+/// Returns the factors for the level with distance `half` between a butterfly's values. Lane j of
+/// step b belongs to block b·8/half + j/half.
 fn lane_factors(powers: &[Shoup], half: usize) -> Vec<LaneFactor> {
     let blocks = powers.len() / (2 * half);
     powers[blocks..2 * blocks]
@@ -101,28 +103,28 @@ fn factor(w: Shoup) -> Factor {
     }
 }
 
-/// Eight words from `slice[at..at + 8]`.
+/// Loads eight words from `slice[offset..offset + 8]`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn load(slice: &[u64], at: usize) -> __m512i {
-    let words: &[u64; LANES] = slice[at..at + LANES]
+fn load(slice: &[u64], offset: usize) -> __m512i {
+    let words: &[u64; LANES] = slice[offset..offset + LANES]
         .try_into()
         .expect("the range is eight long");
-    // SAFETY: eight words are readable there; the load asks for no alignment.
+    // SAFETY: `words` has eight readable words, and the load needs no alignment.
     #[expect(unsafe_code, reason = "a vector load")]
     unsafe {
         _mm512_loadu_si512(words.as_ptr().cast())
     }
 }
 
-/// Eight words to `slice[at..at + 8]`.
+/// Stores eight words to `slice[offset..offset + 8]`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn store(slice: &mut [u64], at: usize, x: __m512i) {
-    let words: &mut [u64; LANES] = (&mut slice[at..at + LANES])
+fn store(slice: &mut [u64], offset: usize, x: __m512i) {
+    let words: &mut [u64; LANES] = (&mut slice[offset..offset + LANES])
         .try_into()
         .expect("the range is eight long");
-    // SAFETY: eight words are writable there; the store asks for no alignment.
+    // SAFETY: `words` has eight writable words, and the store needs no alignment.
     #[expect(unsafe_code, reason = "a vector store")]
     unsafe {
         _mm512_storeu_si512(words.as_mut_ptr().cast(), x);
@@ -138,14 +140,14 @@ fn lane_factor(f: &LaneFactor) -> Factor {
     }
 }
 
-/// `x` in [0, 2m) to [0, m).
+/// Reduces `x` from [0, 2m) to [0, m).
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn below(x: __m512i, m: __m512i) -> __m512i {
     _mm512_min_epu64(x, _mm512_sub_epi64(x, m))
 }
 
-/// `x·w` in [0, 2q) for `x` below 2^52.
+/// Computes `x·w` in [0, 2q) for `x` below 2^52.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn mul_lazy(x: __m512i, f: Factor, p: Prime) -> __m512i {
@@ -156,7 +158,7 @@ fn mul_lazy(x: __m512i, f: Factor, p: Prime) -> __m512i {
     _mm512_and_si512(_mm512_sub_epi64(product, multiple), all((1 << 52) - 1))
 }
 
-/// Harvey's forward butterfly: values below 4q stay below 4q.
+/// Harvey's forward butterfly. Values below 4q stay below 4q.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn cooley_tukey(x: __m512i, y: __m512i, f: Factor, p: Prime) -> (__m512i, __m512i) {
@@ -168,7 +170,7 @@ fn cooley_tukey(x: __m512i, y: __m512i, f: Factor, p: Prime) -> (__m512i, __m512
     )
 }
 
-/// Harvey's inverse butterfly: values below 2q stay below 2q.
+/// Harvey's inverse butterfly. Values below 2q stay below 2q.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn gentleman_sande(x: __m512i, y: __m512i, f: Factor, p: Prime) -> (__m512i, __m512i) {
@@ -177,10 +179,10 @@ fn gentleman_sande(x: __m512i, y: __m512i, f: Factor, p: Prime) -> (__m512i, __m
     (sum, mul_lazy(difference, f, p))
 }
 
-/// The eight of `x` and `y` at these places, 8 and up being `y`.
+/// Selects eight values of `x` and `y` by position. Positions from 8 on are those of `y`.
 macro_rules! pick {
-    ($x:expr, $y:expr, $($place:literal),*) => {
-        _mm512_permutex2var_epi64($x, _mm512_setr_epi64($($place),*), $y)
+    ($x:expr, $y:expr, $($index:literal),*) => {
+        _mm512_permutex2var_epi64($x, _mm512_setr_epi64($($index),*), $y)
     };
 }
 
@@ -227,7 +229,7 @@ pub(super) fn forward(ntt: &Ntt, a: &mut [u64]) {
     }
 }
 
-/// The levels `half` and `half/2` in one pass; `half` is at least 16.
+/// Does the levels `half` and `half/2` in one pass. `half` is at least 16.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
 fn forward_two_levels(a: &mut [u64], half: usize, wide: &[Shoup], narrow: &[Shoup], p: Prime) {
@@ -238,15 +240,15 @@ fn forward_two_levels(a: &mut [u64], half: usize, wide: &[Shoup], narrow: &[Shou
         let (low, high) = block.split_at_mut(half);
         let (a0, a1) = low.split_at_mut(quarter);
         let (a2, a3) = high.split_at_mut(quarter);
-        for at in (0..quarter).step_by(LANES) {
-            let (x0, x2) = cooley_tukey(load(a0, at), load(a2, at), f, p);
-            let (x1, x3) = cooley_tukey(load(a1, at), load(a3, at), f, p);
+        for offset in (0..quarter).step_by(LANES) {
+            let (x0, x2) = cooley_tukey(load(a0, offset), load(a2, offset), f, p);
+            let (x1, x3) = cooley_tukey(load(a1, offset), load(a3, offset), f, p);
             let (x0, x1) = cooley_tukey(x0, x1, left, p);
             let (x2, x3) = cooley_tukey(x2, x3, right, p);
-            store(a0, at, x0);
-            store(a1, at, x1);
-            store(a2, at, x2);
-            store(a3, at, x3);
+            store(a0, offset, x0);
+            store(a1, offset, x1);
+            store(a2, offset, x2);
+            store(a3, offset, x3);
         }
     }
 }
@@ -292,17 +294,17 @@ pub(super) fn inverse(ntt: &Ntt, a: &mut [u64]) {
     } else {
         let (scale, last) = (factor(ntt.scale), factor(ntt.scale_last));
         let (xs, ys) = a.split_at_mut(half);
-        for at in (0..half).step_by(LANES) {
-            let (x, y) = (load(xs, at), load(ys, at));
+        for offset in (0..half).step_by(LANES) {
+            let (x, y) = (load(xs, offset), load(ys, offset));
             let sum = _mm512_add_epi64(x, y);
             let difference = _mm512_add_epi64(_mm512_sub_epi64(x, y), p.q2);
-            store(xs, at, below(mul_lazy(sum, scale, p), p.q));
-            store(ys, at, below(mul_lazy(difference, last, p), p.q));
+            store(xs, offset, below(mul_lazy(sum, scale, p), p.q));
+            store(ys, offset, below(mul_lazy(difference, last, p), p.q));
         }
     }
 }
 
-/// The levels `half` and `2·half` in one pass; neither is the last.
+/// Does the levels `half` and `2·half` in one pass. Neither is the last level.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
 fn inverse_two_levels(a: &mut [u64], half: usize, narrow: &[Shoup], wide: &[Shoup], p: Prime) {
@@ -312,20 +314,20 @@ fn inverse_two_levels(a: &mut [u64], half: usize, narrow: &[Shoup], wide: &[Shou
         let (low, high) = block.split_at_mut(2 * half);
         let (a0, a1) = low.split_at_mut(half);
         let (a2, a3) = high.split_at_mut(half);
-        for at in (0..half).step_by(LANES) {
-            let (x0, x1) = gentleman_sande(load(a0, at), load(a1, at), left, p);
-            let (x2, x3) = gentleman_sande(load(a2, at), load(a3, at), right, p);
+        for offset in (0..half).step_by(LANES) {
+            let (x0, x1) = gentleman_sande(load(a0, offset), load(a1, offset), left, p);
+            let (x2, x3) = gentleman_sande(load(a2, offset), load(a3, offset), right, p);
             let (x0, x2) = gentleman_sande(x0, x2, f, p);
             let (x1, x3) = gentleman_sande(x1, x3, f, p);
-            store(a0, at, x0);
-            store(a1, at, x1);
-            store(a2, at, x2);
-            store(a3, at, x3);
+            store(a0, offset, x0);
+            store(a1, offset, x1);
+            store(a2, offset, x2);
+            store(a3, offset, x3);
         }
     }
 }
 
-/// The levels n/4 and n/2, and the division by n.
+/// Does the levels n/4 and n/2, and the division by n.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
 fn inverse_last_two(ntt: &Ntt, a: &mut [u64], p: Prime) {
@@ -334,18 +336,18 @@ fn inverse_last_two(ntt: &Ntt, a: &mut [u64], p: Prime) {
     let (low, high) = a.split_at_mut(ntt.n / 2);
     let (a0, a1) = low.split_at_mut(ntt.n / 4);
     let (a2, a3) = high.split_at_mut(ntt.n / 4);
-    for at in (0..ntt.n / 4).step_by(LANES) {
-        let (x0, x1) = gentleman_sande(load(a0, at), load(a1, at), left, p);
-        let (x2, x3) = gentleman_sande(load(a2, at), load(a3, at), right, p);
+    for offset in (0..ntt.n / 4).step_by(LANES) {
+        let (x0, x1) = gentleman_sande(load(a0, offset), load(a1, offset), left, p);
+        let (x2, x3) = gentleman_sande(load(a2, offset), load(a3, offset), right, p);
         let sums = (_mm512_add_epi64(x0, x2), _mm512_add_epi64(x1, x3));
         let differences = (
             _mm512_add_epi64(_mm512_sub_epi64(x0, x2), p.q2),
             _mm512_add_epi64(_mm512_sub_epi64(x1, x3), p.q2),
         );
-        store(a0, at, below(mul_lazy(sums.0, scale, p), p.q));
-        store(a1, at, below(mul_lazy(sums.1, scale, p), p.q));
-        store(a2, at, below(mul_lazy(differences.0, last, p), p.q));
-        store(a3, at, below(mul_lazy(differences.1, last, p), p.q));
+        store(a0, offset, below(mul_lazy(sums.0, scale, p), p.q));
+        store(a1, offset, below(mul_lazy(sums.1, scale, p), p.q));
+        store(a2, offset, below(mul_lazy(differences.0, last, p), p.q));
+        store(a3, offset, below(mul_lazy(differences.1, last, p), p.q));
     }
 }
 
@@ -392,7 +394,7 @@ pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     }
 }
 
-/// high·2^52 + low, reduced, for high below 2^52 and low below 2^64.
+/// Reduces high·2^52 + low, for high below 2^52 and low below 2^64.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn fold(high: __m512i, low: __m512i, r52: Factor, one: Factor, p: Prime) -> __m512i {
@@ -405,14 +407,14 @@ fn fold(high: __m512i, low: __m512i, r52: Factor, one: Factor, p: Prime) -> __m5
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
 pub(super) fn dot(m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
     let (p, r52, one) = (prime(m), factor(m.r52), factor(m.one));
-    for at in (0..out.len()).step_by(LANES) {
+    for offset in (0..out.len()).step_by(LANES) {
         let (mut high, mut low) = (_mm512_setzero_si512(), _mm512_setzero_si512());
         for (x, y) in xs.iter().zip(ys) {
-            let (x, y) = (load(x, at), load(y, at));
+            let (x, y) = (load(x, offset), load(y, offset));
             high = _mm512_madd52hi_epu64(high, x, y);
             low = _mm512_madd52lo_epu64(low, x, y);
         }
-        store(out, at, fold(high, low, r52, one, p));
+        store(out, offset, fold(high, low, r52, one, p));
     }
 }
 
@@ -420,11 +422,11 @@ pub(super) fn dot(m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
 pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut [u64]]) {
     let zero = _mm512_setzero_si512();
     let mut digits = [zero; Conversion::MAX_INPUTS];
-    for at in (0..inputs[0].len()).step_by(LANES) {
+    for offset in (0..inputs[0].len()).step_by(LANES) {
         let mut fraction = all(Conversion::HALF);
         for ((digit, input), from) in digits.iter_mut().zip(inputs).zip(&plan.inputs) {
             let p = prime(&from.modulus);
-            *digit = below(mul_lazy(load(input, at), factor(from.factor), p), p.q);
+            *digit = below(mul_lazy(load(input, offset), factor(from.factor), p), p.q);
             fraction = _mm512_madd52hi_epu64(fraction, *digit, all(from.fraction));
         }
         let wraps = _mm512_srli_epi64::<{ Conversion::FRACTION_BITS }>(fraction);
@@ -439,7 +441,7 @@ pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut 
             let m = &to.modulus;
             store(
                 output,
-                at,
+                offset,
                 fold(high, low, factor(m.r52), factor(m.one), prime(m)),
             );
         }

@@ -1,9 +1,8 @@
 //! Memory in lines of 64 bytes, so that a vector load never crosses a cache line.
-
 //!
-//! Polynomials are so large that the allocator returns them to the system each time. The page faults of
-//! allocating them again cost more than the arithmetic. Each thread therefore keeps some megabytes of
-//! the memory dropped last. Secret content is zeroised before it is dropped.
+//! Polynomials are so large that the allocator returns them to the operating system each time. The
+//! page faults of the next allocation cost more than the arithmetic. Each thread therefore keeps some
+//! megabytes of recently dropped memory. Secret content is zeroised before it is dropped.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -15,14 +14,14 @@ use zeroize::Zeroize;
 #[derive(Default, PartialEq, Eq)]
 pub(crate) struct Lines(Vec<Line>);
 
-/// The maximum bytes that a thread keeps.
-const KEPT: usize = 24 << 20;
+/// Maximum number of bytes that a thread keeps.
+const MAX_POOL_BYTES: usize = 24 << 20;
 
 thread_local! {
     static POOL: RefCell<Pool> = const { RefCell::new(Pool { free: VecDeque::new(), bytes: 0 }) };
 }
 
-/// Memory for reuse, the longest unused first.
+/// Memory for reuse, least recently used first.
 struct Pool {
     free: VecDeque<Vec<Line>>,
     bytes: usize,
@@ -30,19 +29,19 @@ struct Pool {
 
 impl Pool {
     fn take(&mut self, lines: usize) -> Option<Vec<Line>> {
-        let at = self.free.iter().rposition(|memory| memory.len() == lines)?;
+        let index = self.free.iter().rposition(|memory| memory.len() == lines)?;
         self.bytes -= lines * size_of::<Line>();
-        self.free.remove(at)
+        self.free.remove(index)
     }
 
     fn keep(&mut self, memory: Vec<Line>) {
         let bytes = memory.len() * size_of::<Line>();
-        if bytes == 0 || bytes > KEPT {
+        if bytes == 0 || bytes > MAX_POOL_BYTES {
             return;
         }
         self.free.push_back(memory);
         self.bytes += bytes;
-        while self.bytes > KEPT {
+        while self.bytes > MAX_POOL_BYTES {
             let oldest = self.free.pop_front().map_or(0, |memory| memory.len());
             self.bytes -= oldest * size_of::<Line>();
         }
@@ -58,26 +57,27 @@ impl Line {
 }
 
 impl Lines {
-    /// `words` zeros; `words` is a multiple of eight, as every ring degree is.
+    /// Returns `words` zeros. `words` is a multiple of eight, as every ring degree is.
     pub(crate) fn zeros(words: usize) -> Self {
         let mut lines = Self::stale(words);
         lines.0.fill(Line::default());
         lines
     }
 
-    /// Returns `words` words with arbitrary content that is not secret, for callers that overwrite all
-    /// of them.
+    /// Returns `words` words of arbitrary content. The content is not secret. Callers overwrite all
+    /// of it.
     pub(crate) fn stale(words: usize) -> Self {
         assert_eq!(words % Line::WORDS, 0, "a ring degree is a multiple of 8");
         let lines = words / Line::WORDS;
-        let kept = POOL.try_with(|pool| pool.borrow_mut().take(lines)).ok();
+        let pooled = POOL.try_with(|pool| pool.borrow_mut().take(lines)).ok();
         Self(
-            kept.flatten()
+            pooled
+                .flatten()
                 .unwrap_or_else(|| vec![Line::default(); lines]),
         )
     }
 
-    /// A copy of `words`.
+    /// Returns a copy of `words`.
     pub(crate) fn from_words(words: &[u64]) -> Self {
         let mut lines = Self::stale(words.len());
         lines.copy_from_slice(words);
@@ -94,7 +94,7 @@ impl Clone for Lines {
 impl Drop for Lines {
     fn drop(&mut self) {
         let memory = std::mem::take(&mut self.0);
-        // While the thread ends its pool no longer exists, and the memory is freed normally.
+        // While a thread ends, its pool may no longer exist. The memory is then freed normally.
         let _ = POOL.try_with(|pool| pool.borrow_mut().keep(memory));
     }
 }
@@ -104,7 +104,7 @@ impl Deref for Lines {
 
     fn deref(&self) -> &[u64] {
         // SAFETY: `Line` is `repr(C)` with one field of eight words and no padding (64 bytes, align
-        // 64), so `len` lines are `8·len` initialised words, borrowed as long as `self` is.
+        // 64). `len` lines are therefore `8·len` initialised words, borrowed as long as `self` is.
         #[expect(unsafe_code, reason = "a view of lines as words")]
         unsafe {
             std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * Line::WORDS)
@@ -114,7 +114,7 @@ impl Deref for Lines {
 
 impl DerefMut for Lines {
     fn deref_mut(&mut self) -> &mut [u64] {
-        // SAFETY: as above; the borrow is exclusive because `self` is.
+        // SAFETY: as above. The borrow is exclusive because `self` is borrowed mutably.
         #[expect(unsafe_code, reason = "a view of lines as words")]
         unsafe {
             std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * Line::WORDS)
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_aligned_and_kept() {
+    fn words_are_aligned_and_zeroised() {
         let words: Vec<u64> = (0..64).collect();
         let mut lines = Lines::from_words(&words);
         assert_eq!(&*lines, &words[..]);
@@ -143,15 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_used_again_and_zeros_are_zeros() {
+    fn memory_is_reused_and_zeroed() {
         let first = Lines::from_words(&[7; 4096]);
-        let place = first.as_ptr();
+        let address = first.as_ptr();
         drop(first);
         let second = Lines::zeros(4096);
-        assert_eq!(second.as_ptr(), place);
+        assert_eq!(second.as_ptr(), address);
         assert_eq!(&*second, &[0; 4096][..]);
         let many: Vec<Lines> = (0..3).map(|_| Lines::zeros(1 << 20)).collect();
         drop(many);
-        POOL.with(|pool| assert!(pool.borrow().bytes <= KEPT));
+        POOL.with(|pool| assert!(pool.borrow().bytes <= MAX_POOL_BYTES));
     }
 }

@@ -1,9 +1,9 @@
-//! The inner loops, written three times and chosen at run time: AVX-512 IFMA, AVX2 with FMA,
+//! The inner loops in three versions, chosen at run time: AVX-512 IFMA, AVX2 with FMA, and
 //! portable.
 //!
-//! Every routine takes and gives back reduced values (below the modulus) unless it says otherwise,
-//! so the three are equal bit for bit; `tests.rs` beside this file holds that. Nothing here branches
-//! on, or indexes by, a value: all of it may touch secrets.
+//! Every routine takes and returns reduced values (below the modulus) unless its documentation says
+//! otherwise. The three versions therefore give bit-identical results, and `tests.rs` checks that.
+//! No routine branches on a value or uses it as an index, because values can be secret.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -38,7 +38,7 @@ impl Backend {
     pub fn detect() -> Self {
         *Self::available()
             .last()
-            .expect("the portable back end is always there")
+            .expect("the portable back end is always available")
     }
 
     /// Returns all back ends that this machine supports, slowest first.
@@ -64,7 +64,7 @@ impl Backend {
         all
     }
 
-    /// Returns the name for tables and reports: `portable`, `avx2` or `ifma`.
+    /// Returns the name that tables and reports use: `portable`, `avx2` or `ifma`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
@@ -76,13 +76,13 @@ impl Backend {
     }
 }
 
-/// Calls the routine with this name in the back end's module.
+/// Calls the routine of this name in the back end's module.
 macro_rules! dispatch {
     ($backend:expr, $routine:ident($($argument:expr),*)) => {
         match $backend.0 {
             Kind::Portable => portable::$routine($($argument),*),
-            // SAFETY: a `Backend` of these kinds is made by `available` only, after it has seen the
-            // instructions the modules are compiled for.
+            // SAFETY: only `available` creates a `Backend` of these kinds, after it has detected
+            // the instructions for which the modules are compiled.
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "a call into code compiled for detected instructions")]
             Kind::Avx2 => unsafe { avx2::$routine($($argument),*) },
@@ -96,42 +96,44 @@ macro_rules! dispatch {
 use dispatch;
 
 impl Backend {
-    /// `a += b`.
+    /// Computes `a += b`.
     pub(crate) fn add(self, m: &Modulus, a: &mut [u64], b: &[u64]) {
         assert_eq!(a.len(), b.len());
         dispatch!(self, add(m, a, b));
     }
 
-    /// `a -= b`.
+    /// Computes `a -= b`.
     pub(crate) fn sub(self, m: &Modulus, a: &mut [u64], b: &[u64]) {
         assert_eq!(a.len(), b.len());
         dispatch!(self, sub(m, a, b));
     }
 
-    /// `a += b`, b being numbers smaller than the modulus.
+    /// Computes `a += b`, where the elements of b are smaller than the modulus.
     pub(crate) fn add_small(self, m: &Modulus, a: &mut [u64], b: &[i8]) {
         assert_eq!(a.len(), b.len());
         dispatch!(self, add_small(m, a, b));
     }
 
-    /// `a *= w`; `a` may hold anything below 2^52.
+    /// Computes `a *= w`. The elements of `a` can be any numbers below 2^52.
     pub(crate) fn scale(self, m: &Modulus, a: &mut [u64], w: Shoup) {
         dispatch!(self, scale(m, a, w));
     }
 
-    /// `a = (a − b)·w`.
+    /// Computes `a = (a − b)·w`.
     pub(crate) fn sub_scale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
         assert_eq!(a.len(), b.len());
         dispatch!(self, sub_scale(m, a, b, w));
     }
 
-    /// `out = x`, read as the representative in (−from/2, from/2], modulo `to`; from/2 < to.
+    /// Computes `out = x` modulo `to`, where x is read as the representative in (−from/2, from/2].
+    /// Requires from/2 < to.
     pub(crate) fn recentre(self, from: &Modulus, to: &Modulus, out: &mut [u64], x: &[u64]) {
         assert_eq!(out.len(), x.len());
         dispatch!(self, recentre(from, to, out, x));
     }
 
-    /// `out = [x + ⌊from/2⌋]_from − half` modulo `to`, below from + to; `half` is ⌊from/2⌋ mod to.
+    /// Computes `out = [x + ⌊from/2⌋]_from − half` modulo `to`, with a result below from + to.
+    /// `half` is ⌊from/2⌋ mod to.
     pub(crate) fn remainder(
         self,
         from: &Modulus,
@@ -144,7 +146,7 @@ impl Backend {
         dispatch!(self, remainder(from, to, half, out, x));
     }
 
-    /// `out = Σ xs[i]·ys[i]`, at most [`crate::modulus::MAX_TERMS`] of them.
+    /// Computes `out = Σ xs[i]·ys[i]` with at most [`crate::modulus::MAX_TERMS`] terms.
     pub(crate) fn dot(self, m: &Modulus, out: &mut [u64], xs: &[&[u64]], ys: &[&[u64]]) {
         assert_eq!(xs.len(), ys.len());
         assert!(xs.len() <= crate::modulus::MAX_TERMS);
@@ -152,7 +154,7 @@ impl Backend {
         dispatch!(self, dot(m, out, xs, ys));
     }
 
-    /// The base conversion of `convert.rs`: reads `inputs` limb by limb, fills `outputs`.
+    /// Does the base conversion of `convert.rs`. Reads `inputs` limb by limb and fills `outputs`.
     pub(crate) fn convert(
         self,
         plan: &crate::convert::Conversion,

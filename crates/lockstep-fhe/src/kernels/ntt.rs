@@ -1,15 +1,15 @@
-//! The negacyclic number theoretic transform: coefficients of Z_q[X]/(X^n + 1) to its values at the
-//! odd powers of a primitive 2n-th root of unity ψ, and back.
+//! The negacyclic number theoretic transform. It maps coefficients of Z_q[X]/(X^n + 1) to the
+//! values at the odd powers of a primitive 2n-th root of unity ψ, and back.
 //!
-//! Value `i` of the transform is the one at ψ^(2·rev(i) + 1), rev reversing log2(n) bits (Longa and
-//! Naehrig, 2016; Harvey's lazy butterflies, 2014).
+//! Value `i` of the transform is the value at ψ^(2·rev(i) + 1), where rev reverses log2(n) bits.
+//! Sources: Longa and Naehrig, 2016; Harvey's lazy butterflies, 2014.
 
 use super::{Backend, Kind, dispatch, portable};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, ifma};
 use crate::modulus::{Modulus, Shoup};
 
-/// The powers of ψ for one prime and one degree, in the order the butterflies read them.
+/// The powers of ψ for one prime and one degree, in the order in which the butterflies read them.
 pub(crate) struct Ntt {
     pub(super) n: usize,
     pub(super) modulus: Modulus,
@@ -28,7 +28,7 @@ pub(crate) struct Ntt {
 }
 
 impl Ntt {
-    /// `n` is a power of two from 16 up, and 2n divides q − 1.
+    /// Creates a transform. `n` is a power of two of at least 16, and 2n divides q − 1.
     pub(crate) fn new(n: usize, modulus: Modulus, backend: Backend) -> Self {
         assert!(n.is_power_of_two() && n >= 16);
         assert_eq!((modulus.q - 1) % (2 * n as u64), 0);
@@ -51,25 +51,25 @@ impl Ntt {
         }
     }
 
-    /// Coefficients below 4q to values below q.
+    /// Converts coefficients below 4q to values below q.
     pub(crate) fn forward(&self, a: &mut [u64]) {
         assert_eq!(a.len(), self.n);
         dispatch!(self.backend, forward(self, a));
     }
 
-    /// Values below q to coefficients below q.
+    /// Converts values below q to coefficients below q.
     pub(crate) fn inverse(&self, a: &mut [u64]) {
         assert_eq!(a.len(), self.n);
         dispatch!(self.backend, inverse(self, a));
     }
 
-    /// The exponent of ψ whose value stands at place `i`.
+    /// Returns the exponent of ψ for the value at index `i`.
     pub(crate) fn exponent(n: usize, i: usize) -> usize {
         2 * reverse(n, i) + 1
     }
 
-    /// The place of the value at ψ^`exponent` (odd, below 2n).
-    pub(crate) fn place(n: usize, exponent: usize) -> usize {
+    /// Returns the index of the value at ψ^`exponent` (odd, below 2n).
+    pub(crate) fn index(n: usize, exponent: usize) -> usize {
         reverse(n, (exponent - 1) / 2)
     }
 }
@@ -78,7 +78,7 @@ fn reverse(n: usize, i: usize) -> usize {
     i.reverse_bits() >> (usize::BITS - n.trailing_zeros())
 }
 
-/// `root`^rev(i) for i below n.
+/// Computes `root`^rev(i) for all i below n.
 fn powers(n: usize, modulus: &Modulus, root: u64) -> Vec<Shoup> {
     let mut table = vec![modulus.one; n];
     let mut power = 1;

@@ -1,5 +1,5 @@
-//! The inner loops in plain Rust, for every machine including wasm32, and the reference for tests of
-//! the others.
+//! The inner loops in plain Rust, for every machine including wasm32. Tests of the other versions
+//! use it as the reference.
 
 use super::Ntt;
 use crate::convert::Conversion;

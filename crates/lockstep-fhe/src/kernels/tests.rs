@@ -1,4 +1,4 @@
-//! The back ends against schoolbook arithmetic and against each other.
+//! Tests of the back ends against naive arithmetic and against each other.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::convert::Conversion;
 use crate::modulus::primes;
 
-/// `n` residues, the extremes among them.
+/// Returns `n` residues, including 0 and q − 1.
 fn residues(n: usize, q: u64, seed: u64) -> Vec<u64> {
     let mut state = seed;
     (0..n as u64)
@@ -27,7 +27,7 @@ fn prime(bits: u32, n: usize) -> Modulus {
     Modulus::new(primes(bits, 2 * n as u64, 1, &[])[0])
 }
 
-/// Schoolbook product modulo X^n + 1.
+/// Computes the naive product modulo X^n + 1.
 fn negacyclic(m: &Modulus, a: &[u64], b: &[u64]) -> Vec<u64> {
     let n = a.len();
     let mut out = vec![0; n];
@@ -46,14 +46,14 @@ fn negacyclic(m: &Modulus, a: &[u64], b: &[u64]) -> Vec<u64> {
 }
 
 #[test]
-fn this_machine_is_named() {
+fn the_portable_back_end_is_available() {
     let names: Vec<_> = Backend::available().iter().map(|b| b.name()).collect();
-    println!("back ends here: {names:?}");
+    println!("available back ends: {names:?}");
     assert_eq!(names[0], "portable");
 }
 
 #[test]
-fn the_transform_evaluates_at_the_powers_it_says() {
+fn the_transform_evaluates_at_the_documented_powers() {
     for backend in Backend::available() {
         for (n, bits) in [(16, 31), (32, 50), (64, 36), (256, 50), (512, 20)] {
             let m = prime(bits, n);
@@ -64,7 +64,7 @@ fn the_transform_evaluates_at_the_powers_it_says() {
             let psi = m.root(2 * n as u64);
             for (i, value) in values.iter().enumerate() {
                 let exponent = Ntt::exponent(n, i);
-                assert_eq!(Ntt::place(n, exponent), i);
+                assert_eq!(Ntt::index(n, exponent), i);
                 let x = m.pow(psi, exponent as u64);
                 let expected = a.iter().rev().fold(0, |sum, c| m.add(m.mul(sum, x), *c));
                 assert_eq!(*value, expected, "{} n={n} i={i}", backend.name());
@@ -76,7 +76,7 @@ fn the_transform_evaluates_at_the_powers_it_says() {
 }
 
 #[test]
-fn large_transforms_agree_and_take_lazy_input() {
+fn large_transforms_agree_and_accept_lazy_input() {
     for (n, bits) in [(1024, 33), (2048, 47), (4096, 34), (8192, 50), (16384, 50)] {
         let m = prime(bits, n);
         let reduced = residues(n, m.q, n as u64);
@@ -102,7 +102,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn transforms_turn_convolution_into_products(
+    fn transforms_convert_convolutions_to_products(
         log_n in 4u32..8, bits in 20u32..=50, seed in any::<u64>(),
     ) {
         let n = 1 << log_n;
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn pointwise_routines_agree(bits in 20u32..=50, terms in 0usize..=16, seed in any::<u64>()) {
+    fn pointwise_routines_match_plain_arithmetic(bits in 20u32..=50, terms in 0usize..=16, seed in any::<u64>()) {
         let n = 64;
         let m = prime(bits, n);
         let columns: Vec<Vec<u64>> =
@@ -142,9 +142,9 @@ proptest! {
                 let sum: u128 = x.iter().zip(&y).map(|(x, y)| u128::from(x[i]) * u128::from(y[i])).sum();
                 prop_assert_eq!(u128::from(out[i]), sum % u128::from(m.q), "{} dot", name);
             }
-            let check = |routine: &str, got: &[u64], expected: &dyn Fn(usize) -> u64| {
-                for (i, got) in got.iter().enumerate() {
-                    assert_eq!(*got, expected(i), "{name} {routine} {i}");
+            let check = |routine: &str, actual: &[u64], expected: &dyn Fn(usize) -> u64| {
+                for (i, actual) in actual.iter().enumerate() {
+                    assert_eq!(*actual, expected(i), "{name} {routine} {i}");
                 }
             };
             let mut out = a.clone();
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn conversions_give_the_smallest_integer(
+    fn conversions_use_the_integer_of_smallest_size(
         bits in 31u32..=50, count in 1usize..=4, seed in any::<u64>(),
         before in 1u64..1000, after in 1u64..1000,
     ) {
@@ -174,7 +174,7 @@ proptest! {
         let to: Vec<Modulus> =
             primes(49, 2, 2, &all).into_iter().chain(primes(20, 2, 1, &[])).map(Modulus::new).collect();
         let plan = Conversion::new(&from, &to, |m| before % m.q, |m| after % m.q);
-        // Integers of up to 120 bits, or up to a quarter of the product, whichever is smaller.
+        // Integers of at most 120 bits, and at most a quarter of the product of the primes.
         let limit = if count as u32 * bits > 124 { 1i128 << 120 } else {
             all.iter().map(|q| i128::from(*q)).product::<i128>() / 4
         } / 1000;
@@ -191,9 +191,9 @@ proptest! {
             let mut views: Vec<&mut [u64]> = outputs.iter_mut().map(|x| &mut x[..]).collect();
             backend.convert(&plan, &inputs, &mut views);
             for (m, output) in to.iter().zip(&outputs) {
-                for (x, got) in values.iter().zip(output) {
+                for (x, actual) in values.iter().zip(output) {
                     let expected = m.mul(m.residue(x * i128::from(before)), after % m.q);
-                    prop_assert_eq!(*got, expected, "{}", backend.name());
+                    prop_assert_eq!(*actual, expected, "{}", backend.name());
                 }
             }
         }

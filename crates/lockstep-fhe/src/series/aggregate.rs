@@ -1,16 +1,21 @@
 //! Sums over parts of many blocks, with few rotations and bounded memory.
 //!
-//! With z the rotation of both rows to the left by one, the sum of the first L slots of a row stands
-//! in its first slot of P_L(z)·x, P_L(z) = 1 + z + … + z^(L−1). Everything asked for is written in such
-//! prefixes: slots s to e of a row are P_e − P_s, values of the second row those of the first after a
-//! swap, and a block whole is all of both rows. Blocks of which the same prefix is wanted are added
-//! first. The rest is Horner's rule from the highest power of two down, since
+//! Let z be the rotation of both rows to the left by one, and P_L(z) = 1 + z + … + z^(L−1). The
+//! first slot of a row of P_L(z)·x contains the sum of the row's first L slots. Every request is
+//! expressed with such prefixes:
+//! - slots s to e of a row are P_e − P_s;
+//! - the second row becomes the first after a swap;
+//! - a whole block is all slots of both rows.
 //!
-//! P_L(z)·x = (L odd: x) + (1 + z)·P_⌊L/2⌋(z²)·(L odd: z·x, else x),
+//! Blocks with the same prefix are added first. The rest is Horner's rule from the highest power of
+//! two down:
 //!
-//! and the doublings (1 + z^(2^k)) are linear, so one chain of them serves all prefixes of all blocks:
-//! a group costs log2(n) rotations, and each prefix one for each further bit of L. The rotations by
-//! powers of two suffice, and no mask is needed: only the first slot is decoded.
+//! P_L(z)·x = (L odd: x) + (1 + z)·P_⌊L/2⌋(z²)·(L odd: z·x, else x).
+//!
+//! The doublings (1 + z^(2^k)) are linear, so one chain of doublings serves all prefixes of all
+//! blocks. A group costs log2(n) rotations, plus one per prefix for each further bit of L.
+//! Rotations by powers of two are sufficient. No mask is needed, because only the first slot is
+//! decoded.
 
 mod part;
 
@@ -27,12 +32,13 @@ use crate::keys::SecretKey;
 use crate::params::ParameterSet;
 use crate::scale::Fraction;
 
-/// Adds up blocks one after the other: a sum, mean or variance over any parts of any number of
-/// series of one scale, such as the blocks a long series is stored in.
+/// Adds up blocks one after another: a sum, mean or variance over any parts of any number of series
+/// with one scale. An example is the stored blocks of a long series.
 ///
-/// It holds at most [`Aggregator::PREFIXES`] + 1 ciphertexts (a variance twice as many) besides one
-/// small one for each finished group, until [`Aggregator::settle`]; a group is as many blocks as values and noise
-/// allow, ⌊(t/2)/(n·bound)⌋ or, of squares, ⌊(t/2)/(n·bound²)⌋. After an error it is of no use.
+/// A group is as many blocks as values and noise allow: ⌊(t/2)/(n·bound)⌋, or ⌊(t/2)/(n·bound²)⌋
+/// for squares. The aggregator keeps at most [`Aggregator::PREFIXES`] + 1 ciphertexts, twice as
+/// many for a variance. It also keeps one small ciphertext per finished group until
+/// [`Aggregator::settle`]. After an error it must not be used.
 #[derive(Debug)]
 pub struct Aggregator<'k> {
     evaluator: Evaluator<'k>,
@@ -41,11 +47,11 @@ pub struct Aggregator<'k> {
     count: usize,
     sums: Groups,
     squares: Groups,
-    /// The totals of groups that were already decrypted.
+    /// The totals of groups that are already decrypted.
     opened: Opened,
 }
 
-/// Totals that are not printed.
+/// Decrypted totals, which are never printed.
 #[derive(Default)]
 struct Opened(Totals);
 
@@ -71,7 +77,7 @@ impl Shape {
     }
 }
 
-fn nothing() -> Error {
+fn no_values() -> Error {
     Error::Unsupported {
         operation: "a sum",
         reason: "there are no values",
@@ -79,7 +85,7 @@ fn nothing() -> Error {
 }
 
 impl<'k> Aggregator<'k> {
-    /// Distinct prefixes a group may hold before it is finished.
+    /// Maximum number of distinct prefixes in a group.
     pub const PREFIXES: usize = 16;
 
     /// Creates an empty aggregator.
@@ -98,9 +104,9 @@ impl<'k> Aggregator<'k> {
     /// Adds the values `range` of a series.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a range past the values; [`Error::Scale`] where decimals or offset
-    /// differ from those before; [`Error::Unsupported`] for a rotated series; what [`Evaluator`]
-    /// refuses.
+    /// [`Error::OutOfRange`] for a range beyond the values. [`Error::Scale`] if decimals or offset
+    /// differ from those of earlier series. [`Error::Unsupported`] for a rotated series. The errors
+    /// of [`Evaluator`].
     pub fn push(&mut self, series: &Series, range: Range<usize>) -> Result<(), Error> {
         if range.start > range.end || range.end > series.len {
             return Err(Error::OutOfRange {
@@ -109,7 +115,7 @@ impl<'k> Aggregator<'k> {
                 limit: series.len,
             });
         }
-        series.whole("a sum")?;
+        series.ensure_unrotated("a sum")?;
         let shape = Shape {
             decimals: series.decimals,
             offset: series.offset,
@@ -143,26 +149,27 @@ impl<'k> Aggregator<'k> {
         self.count
     }
 
-    /// What was taken off each integer before it was encrypted; 0 while there is none.
+    /// Returns the number subtracted from each integer before encryption, or 0 before the first
+    /// series.
     pub fn offset(&self) -> i128 {
         self.shape.map_or(0, |shape| shape.offset)
     }
 
-    /// The answer, encrypted, where nothing of it was decrypted before.
+    /// Returns the encrypted result.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] if nothing was added, or after [`Aggregator::settle`]; what
-    /// [`Evaluator`] refuses.
+    /// [`Error::Unsupported`] if nothing was added, or after [`Aggregator::settle`]. The errors of
+    /// [`Evaluator`].
     pub fn finish(self) -> Result<Reduction, Error> {
         if self.opened.0.any {
             return Err(Error::Unsupported {
                 operation: "an encrypted sum",
-                reason: "a part of it was decrypted already",
+                reason: "a part of the sum is already decrypted",
             });
         }
         let sums = self.sums.finish(&self.evaluator)?;
         let (Some(shape), false) = (self.shape, sums.is_empty()) else {
-            return Err(nothing());
+            return Err(no_values());
         };
         Ok(Reduction {
             kind: self.kind,
@@ -174,17 +181,19 @@ impl<'k> Aggregator<'k> {
         })
     }
 
-    /// Finished groups that wait to be decrypted, a small ciphertext each.
+    /// Returns the number of finished groups that are not yet decrypted. Each is a small
+    /// ciphertext.
     pub fn waiting(&self) -> usize {
         self.sums.sums.len() + self.squares.sums.len()
     }
 
-    /// Decrypts the finished groups and keeps their totals, in the clear: for whom holds the secret
-    /// key anyway, and adds more blocks than the memory holds groups of. Called or not, the answer of
-    /// [`Aggregator::open`] is the same.
+    /// Decrypts the finished groups and keeps their plain totals. The holder of the secret key
+    /// calls this to limit memory when there are many groups. It does not change the result of
+    /// [`Aggregator::open`].
     ///
     /// # Errors
-    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], [`Error::Magnitude`] past 127 bits.
+    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], and [`Error::Magnitude`] for totals
+    /// above 127 bits.
     pub fn settle(&mut self, secret: &SecretKey) -> Result<(), Error> {
         let totals = &mut self.opened.0;
         totals.add(secret, &self.sums.sums, &self.squares.sums)?;
@@ -193,16 +202,16 @@ impl<'k> Aggregator<'k> {
         Ok(())
     }
 
-    /// The answer, decrypted.
+    /// Returns the decrypted result.
     ///
     /// # Errors
-    /// As [`Aggregator::finish`] and [`SecretKey::decrypt_reduction`].
+    /// Those of [`Aggregator::finish`] and [`SecretKey::decrypt_reduction`].
     pub fn open(mut self, secret: &SecretKey) -> Result<Fraction, Error> {
-        self.sums.close(&self.evaluator)?;
-        self.squares.close(&self.evaluator)?;
+        self.sums.finish_group(&self.evaluator)?;
+        self.squares.finish_group(&self.evaluator)?;
         self.settle(secret)?;
         let (Some(shape), true) = (self.shape, self.opened.0.any) else {
-            return Err(nothing());
+            return Err(no_values());
         };
         let decimals = shape.decimals_of(self.kind);
         let totals = &self.opened.0;
@@ -211,11 +220,11 @@ impl<'k> Aggregator<'k> {
 }
 
 impl Reduction {
-    /// A sum, mean or variance over all values of several series of one scale.
+    /// Computes a sum, mean or variance over all values of several series with one scale.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for none at all and for a rotated series; [`Error::Scale`] where decimals
-    /// or offsets differ; what [`Evaluator`] refuses.
+    /// [`Error::Unsupported`] for no values or a rotated series. [`Error::Scale`] if decimals or
+    /// offsets differ. The errors of [`Evaluator`].
     pub fn over(
         evaluator: &Evaluator<'_>,
         series: &[&Series],
@@ -228,10 +237,11 @@ impl Reduction {
         aggregator.finish()
     }
 
-    /// The same over a part of each; [`Aggregator`] where they are read one after the other.
+    /// Computes like [`Reduction::over`] on a part of each series. Use [`Aggregator`] to read
+    /// series one after another.
     ///
     /// # Errors
-    /// As [`Aggregator::push`] and [`Aggregator::finish`].
+    /// Those of [`Aggregator::push`] and [`Aggregator::finish`].
     pub fn over_parts(
         evaluator: &Evaluator<'_>,
         parts: &[(&Series, Range<usize>)],
@@ -245,14 +255,14 @@ impl Reduction {
     }
 }
 
-/// Groups of blocks: one being filled, the others summed.
+/// Groups of blocks: one in progress, and the finished ones.
 #[derive(Debug, Default)]
 struct Groups {
-    /// Blocks of which all slots are wanted, added up.
+    /// The sum of the blocks that contribute all slots.
     whole: Option<Ciphertext>,
-    /// Blocks of which a prefix is wanted, added up for each.
+    /// For each prefix, the sum of the blocks that contribute it.
     prefixes: BTreeMap<Prefix, Ciphertext>,
-    /// Each holds the sum of a group in its first slot.
+    /// Finished groups. The first slot of each contains the group's sum.
     sums: Vec<Ciphertext>,
 }
 
@@ -265,7 +275,7 @@ impl Groups {
     ) -> Result<(), Error> {
         let set = block.parameters();
         if self.bounds(Some((block, part))).check(set, block).is_err() || self.is_full(part) {
-            self.close(evaluator)?;
+            self.finish_group(evaluator)?;
             self.bounds(Some((block, part))).check(set, block)?;
         }
         if part.whole {
@@ -290,7 +300,7 @@ impl Groups {
     }
 
     fn finish(mut self, evaluator: &Evaluator<'_>) -> Result<Vec<Ciphertext>, Error> {
-        self.close(evaluator)?;
+        self.finish_group(evaluator)?;
         Ok(self.sums)
     }
 
@@ -303,9 +313,10 @@ impl Groups {
         self.prefixes.len() + new > Aggregator::PREFIXES
     }
 
-    /// Sums the group, if there is one: `Bounds::of_chain` foretells what comes out.
-    fn close(&mut self, evaluator: &Evaluator<'_>) -> Result<(), Error> {
-        let foretold = self.bounds(None);
+    /// Sums the group in progress, if there is one. `Bounds::of_chain` predicts the bounds of the
+    /// result.
+    fn finish_group(&mut self, evaluator: &Evaluator<'_>) -> Result<(), Error> {
+        let predicted = self.bounds(None);
         let Some(any) = self.whole.as_ref().or(self.prefixes.values().next()) else {
             return Ok(());
         };
@@ -334,8 +345,8 @@ impl Groups {
         let mut chain: Option<Ciphertext> = None;
         for (level, here) in levels.into_iter().enumerate().rev() {
             if let Some(sum) = &mut chain {
-                let turned = evaluator.rotate_rows(sum, 1 << level)?;
-                evaluator.add_assign(sum, &turned)?;
+                let rotated = evaluator.rotate_rows(sum, 1 << level)?;
+                evaluator.add_assign(sum, &rotated)?;
             }
             chain = match (chain, here) {
                 (Some(mut sum), Some(here)) => {
@@ -346,13 +357,13 @@ impl Groups {
             };
         }
         if let Some(sum) = chain {
-            debug_assert!(sum.noise == foretold.noise && sum.magnitude == foretold.magnitude);
+            debug_assert!(sum.noise == predicted.noise && sum.magnitude == predicted.magnitude);
             self.sums.push(evaluator.switch_down(&sum)?);
         }
         Ok(())
     }
 
-    /// The bounds of the group's sum, with one more block in it if there is one.
+    /// Predicts the bounds of the group's sum, optionally with one more block.
     fn bounds(&self, more: Option<(&Ciphertext, &Part)>) -> Bounds {
         let Some(any) = more
             .map(|(block, _)| block)
@@ -374,10 +385,10 @@ impl Groups {
                 whole = Some(block.added(whole, set));
             }
             for (prefix, sign) in &part.prefixes {
-                let there = prefixes.get(prefix).copied();
-                let sum = match (there, sign) {
+                let current = prefixes.get(prefix).copied();
+                let sum = match (current, sign) {
                     (None, Sign::Minus) => block.negated(set),
-                    (there, _) => block.added(there, set),
+                    (current, _) => block.added(current, set),
                 };
                 prefixes.insert(*prefix, sum);
             }
@@ -386,12 +397,12 @@ impl Groups {
     }
 }
 
-/// log2 of a row.
+/// Returns log2 of the slots in a row.
 fn top(set: &ParameterSet) -> usize {
     (set.slots() / 2).ilog2() as usize
 }
 
-/// Noise and magnitude a ciphertext has or will have.
+/// The actual or predicted noise and magnitude of a ciphertext.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Bounds {
     noise: f64,
@@ -406,7 +417,8 @@ impl Bounds {
         }
     }
 
-    /// Of the sum with another, in the order the operations have it.
+    /// Returns the bounds of the sum with another ciphertext, with operands in the order of the
+    /// operation.
     fn added(self, to: Option<Self>, set: &ParameterSet) -> Self {
         to.map_or(self, |to| Self {
             noise: set.0.noise.add(to.noise, self.noise),
@@ -421,33 +433,33 @@ impl Bounds {
         }
     }
 
-    fn turned(self, set: &ParameterSet) -> Self {
+    fn rotated(self, set: &ParameterSet) -> Self {
         Self {
             noise: set.0.noise.add(self.noise, set.0.noise.key_switches(1.0)),
             ..self
         }
     }
 
-    /// What [`Groups::close`] comes to, step by step.
+    /// Predicts the result of [`Groups::finish_group`] with the same steps.
     fn of_chain(set: &ParameterSet, whole: Option<Self>, prefixes: BTreeMap<Prefix, Self>) -> Self {
         let mut levels = vec![None; top(set) + 1];
         let mut put = |level: usize, x: Self| levels[level] = Some(x.added(levels[level], set));
         if let Some(whole) = whole {
-            put(top(set), whole.turned(set).added(Some(whole), set));
+            put(top(set), whole.rotated(set).added(Some(whole), set));
         }
         for (prefix, mut x) in prefixes {
             if prefix.swapped {
-                x = x.turned(set);
+                x = x.rotated(set);
             }
             for level in (0..prefix.levels()).filter(|level| prefix.has(*level)) {
                 put(level, x);
-                x = x.turned(set);
+                x = x.rotated(set);
             }
             put(prefix.levels(), x);
         }
         let mut chain: Option<Self> = None;
         for here in levels.into_iter().rev() {
-            chain = chain.map(|sum| sum.turned(set).added(Some(sum), set));
+            chain = chain.map(|sum| sum.rotated(set).added(Some(sum), set));
             chain = match (chain, here) {
                 (sum, Some(here)) => Some(here.added(sum, set)),
                 (sum, None) => sum,
@@ -456,9 +468,9 @@ impl Bounds {
         chain.unwrap_or_default()
     }
 
-    /// Errors unless a ciphertext like `x` with these bounds decrypts rightly.
+    /// Fails unless a ciphertext like `x` with these bounds decrypts correctly.
     fn check(self, set: &ParameterSet, x: &Ciphertext) -> Result<(), Error> {
-        set.holds(self.magnitude, x.width())?;
-        set.bears(self.noise, x.level())
+        set.ensure_magnitude(self.magnitude, x.width())?;
+        set.ensure_noise(self.noise, x.level())
     }
 }

@@ -1,7 +1,7 @@
-//! Encrypted series of any length: as many ciphertexts as needed, and their operations by common names.
+//! Encrypted series of any length: as many ciphertexts as necessary, and the operations on them.
 //!
-//! The slots hold the values in order, followed by zeros. Comparison, division, minimum and maximum are
-//! excluded on purpose: BFV computes only sums and products of integers.
+//! The slots contain the values in order, followed by zeros. Comparison, division, minimum and
+//! maximum are deliberately absent: BFV computes only sums and products of integers.
 
 mod aggregate;
 mod operations;
@@ -25,7 +25,7 @@ pub struct Series {
     pub(crate) len: usize,
     /// Whether the slots after the last value are zeros.
     pub(crate) clean: bool,
-    /// At least one.
+    /// The ciphertexts, at least one.
     pub(crate) blocks: Vec<Ciphertext>,
 }
 
@@ -38,7 +38,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Returns the nearest numbers.
+    /// Returns the nearest `f64` numbers.
     pub fn to_f64(&self) -> Vec<f64> {
         let unit = 10f64.powi(self.decimals as i32);
         self.integers.iter().map(|v| *v as f64 / unit).collect()
@@ -52,9 +52,9 @@ pub struct Reduction {
     pub(crate) decimals: u32,
     pub(crate) offset: i128,
     pub(crate) count: usize,
-    /// The first slot of each ciphertext holds a part of the sum.
+    /// The first slot of each ciphertext contains a part of the sum.
     pub(crate) sums: Vec<Ciphertext>,
-    /// The same for the squares; only for a variance.
+    /// Parts of the sum of squares. Empty except for a variance.
     pub(crate) squares: Vec<Ciphertext>,
 }
 
@@ -76,7 +76,8 @@ fn encrypt_blocks(
     scale: &Scale,
     mut encrypt: impl FnMut(&Plaintext) -> Result<Ciphertext, Error>,
 ) -> Result<Series, Error> {
-    // The full capacity is reserved first: growing would leave a copy of the values in freed memory.
+    // Reserve the full capacity first: a reallocation would leave a copy of the values in freed
+    // memory.
     let mut integers = Zeroizing::new(Vec::with_capacity(values.len()));
     for (index, value) in values.iter().enumerate() {
         integers.push(scale.integer(index, *value)?);
@@ -84,7 +85,7 @@ fn encrypt_blocks(
     let bound = u128::from(scale.bound());
     let mut blocks = Vec::with_capacity(integers.len().div_ceil(set.slots()).max(1));
     let mut chunks = integers.chunks(set.slots());
-    // An empty series is one block of zeros.
+    // An empty series has one block of zeros.
     let mut next = Some(chunks.next().unwrap_or_default());
     while let Some(chunk) = next {
         blocks.push(encrypt(&Plaintext::encode(
@@ -105,11 +106,11 @@ fn encrypt_blocks(
 }
 
 impl PublicKey {
-    /// Encrypts numbers, as many ciphertexts as they need.
+    /// Encrypts numbers into as many ciphertexts as necessary.
     ///
     /// # Errors
-    /// [`Error::NotFinite`] or [`Error::ValueOutOfBounds`] with the index of the first that is not to
-    /// be had; [`Error::Magnitude`] for a bound the width does not hold.
+    /// [`Error::NotFinite`] or [`Error::ValueOutOfBounds`] with the index of the first invalid
+    /// value. [`Error::Magnitude`] for a bound that exceeds the width.
     pub fn encrypt_values(
         &self,
         values: &[f64],
@@ -123,10 +124,10 @@ impl PublicKey {
 }
 
 impl SecretKey {
-    /// Encrypts numbers, as many seeded ciphertexts as they need.
+    /// Encrypts numbers into as many seeded ciphertexts as necessary.
     ///
     /// # Errors
-    /// As [`PublicKey::encrypt_values`].
+    /// As in [`PublicKey::encrypt_values`].
     pub fn encrypt_values(
         &self,
         values: &[f64],
@@ -141,8 +142,8 @@ impl SecretKey {
     /// Decrypts a series.
     ///
     /// # Errors
-    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], [`Error::Magnitude`] for an offset that
-    /// passes 127 bits.
+    /// [`Error::KeyMismatch`], [`Error::ParameterMismatch`], and [`Error::Magnitude`] if the offset
+    /// makes a value exceed 127 bits.
     pub fn decrypt_values(&self, series: &Series) -> Result<Values, Error> {
         let mut integers = Zeroizing::new(Vec::with_capacity(
             series.blocks.len() * self.parameters().slots(),
@@ -160,10 +161,11 @@ impl SecretKey {
         })
     }
 
-    /// Decrypts a reduction: an exact fraction.
+    /// Decrypts a reduction to an exact fraction.
     ///
     /// # Errors
-    /// As [`SecretKey::decrypt_values`]; [`Error::Unsupported`] for the mean or variance of nothing.
+    /// As in [`SecretKey::decrypt_values`]. [`Error::Unsupported`] for the mean or variance of no
+    /// values.
     pub fn decrypt_reduction(&self, reduction: &Reduction) -> Result<Fraction, Error> {
         let mut totals = Totals::default();
         totals.add(self, &reduction.sums, &reduction.squares)?;
@@ -176,7 +178,7 @@ impl SecretKey {
     }
 }
 
-/// Decrypted sums, of values and of squares.
+/// Decrypted sums of values and of squares.
 #[derive(Default)]
 pub(crate) struct Totals {
     /// Whether any block was added.
@@ -202,8 +204,8 @@ impl Totals {
         Ok(())
     }
 
-    /// What they come to, of values that had `offset` taken off each; a variance's decimals are those
-    /// of the squares.
+    /// Computes the result. `offset` was subtracted from each value before encryption. For a
+    /// variance, `decimals` are those of the squares.
     pub(crate) fn fraction(
         &self,
         kind: ReductionKind,
@@ -228,7 +230,8 @@ impl Totals {
             ReductionKind::Sum => (shifted()?, 1),
             ReductionKind::Mean => (shifted()?, count as u128),
             ReductionKind::Variance => {
-                // n·Σv² − (Σv)², over n²: an offset common to all values cancels.
+                // The variance is n·Σv² − (Σv)², divided by n². A common offset of all values
+                // cancels.
                 let squares = self.squares.checked_mul(points);
                 let square = sum.checked_mul(sum);
                 let difference = squares.zip(square).and_then(|(a, b)| a.checked_sub(b));
@@ -293,7 +296,7 @@ impl Reduction {
         self.sums.iter().chain(&self.squares)
     }
 
-    /// Returns the number of values in the reduction; 1 for a weighted sum.
+    /// Returns the number of values in the reduction. It is 1 for a weighted sum.
     pub fn count(&self) -> usize {
         self.count
     }

@@ -7,8 +7,8 @@ use crate::evaluator::Evaluator;
 use crate::plaintext::Plaintext;
 
 impl Series {
-    /// Returns a + b. Both must have the same number of values and decimals. Besides the listed errors,
-    /// every operation returns the errors of [`Evaluator`].
+    /// Returns a + b. Both must have the same number of values and of decimals. Every operation can
+    /// also return the errors of [`Evaluator`].
     ///
     /// # Errors
     /// [`Error::LengthMismatch`], [`Error::Scale`].
@@ -20,10 +20,10 @@ impl Series {
         })
     }
 
-    /// a − b, as [`Series::add`].
+    /// Returns a − b, with the conditions of [`Series::add`].
     ///
     /// # Errors
-    /// As [`Series::add`].
+    /// As in [`Series::add`].
     pub fn subtract(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Self, Error> {
         self.same_shape(other)?;
         let offset = self.offset.checked_sub(other.offset).ok_or_else(overflow)?;
@@ -32,19 +32,19 @@ impl Series {
         })
     }
 
-    /// −a.
+    /// Returns −a.
     ///
     /// # Errors
-    /// What [`Evaluator`] refuses.
+    /// The errors of [`Evaluator`].
     pub fn negate(&self, evaluator: &Evaluator<'_>) -> Result<Self, Error> {
         let offset = self.offset.checked_neg().ok_or_else(overflow)?;
         self.zip(self, offset, self.clean, |a, _| evaluator.negate(a))
     }
 
-    /// a·b, value by value; the decimals add up.
+    /// Returns a·b, value by value. The result has the sum of the operands' decimals.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`]; [`Error::Scale`] for a type with an offset.
+    /// [`Error::LengthMismatch`]. [`Error::Scale`] for values with an offset.
     pub fn multiply(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Self, Error> {
         self.same_length(other)?;
         self.without_offset()?;
@@ -55,23 +55,23 @@ impl Series {
         Ok(product)
     }
 
-    /// a·a, value by value.
+    /// Returns a·a, value by value.
     ///
     /// # Errors
-    /// As [`Series::multiply`].
+    /// As in [`Series::multiply`].
     pub fn square(&self, evaluator: &Evaluator<'_>) -> Result<Self, Error> {
         self.multiply(evaluator, self)
     }
 
-    /// The values turned around by `steps`, to the left where positive: value i becomes value
-    /// i + steps, modulo their number L. Needs the keys of the rotations by `steps mod L` and, unless
-    /// L is n/2, by `steps mod L − L`. What is turned so cannot be summed or turned again: the slots
-    /// behind the last value are no longer zeros.
+    /// Rotates the L values by `steps`, to the left if positive. The value at index i + steps
+    /// modulo L moves to index i. Needs the rotation key for `steps mod L` and, unless L is n/2,
+    /// also for `steps mod L − L`. If L is not n/2, the result cannot be summed or rotated again,
+    /// because the slots after the last value are no longer zeros.
     ///
     /// # Errors
     /// [`Error::Unsupported`] unless L is n/2 or at most n/4.
     pub fn rotate(&self, evaluator: &Evaluator<'_>, steps: i64) -> Result<Self, Error> {
-        self.whole("rotation")?;
+        self.ensure_unrotated("rotation")?;
         let row = self.parameters().slots() / 2;
         let [block] = &self.blocks[..] else {
             return Err(too_long());
@@ -80,26 +80,26 @@ impl Series {
             return Ok(self.clone());
         }
         let left = steps.rem_euclid(self.len as i64);
-        let turned = if left == 0 {
+        let rotated = if left == 0 {
             return Ok(self.clone());
         } else if self.len == row {
             evaluator.rotate_rows(block, left)?
         } else if self.len <= row / 2 {
-            // Values from `left` on move to the front; the values before them enter from the other
-            // side.
+            // The values from index `left` on move to the front. The values before it move to the
+            // end.
             let parts = evaluator.rotate_rows_many(block, &[left, left - self.len as i64])?;
             evaluator.add(&parts[0], &parts[1])?
         } else {
             return Err(too_long());
         };
         Ok(Self {
-            blocks: vec![turned],
+            blocks: vec![rotated],
             clean: self.len == row && self.clean,
             ..self.clone()
         })
     }
 
-    /// Σ a.
+    /// Returns Σ a.
     ///
     /// # Errors
     /// [`Error::Unsupported`] for a rotated series.
@@ -107,35 +107,36 @@ impl Series {
         Reduction::over(evaluator, &[self], ReductionKind::Sum)
     }
 
-    /// Σ a / count; the division happens after decryption, the divisor is public.
+    /// Returns Σ a / count. The division by the public count happens after decryption.
     ///
     /// # Errors
-    /// As [`Series::sum`].
+    /// As in [`Series::sum`].
     pub fn mean(&self, evaluator: &Evaluator<'_>) -> Result<Reduction, Error> {
         Reduction::over(evaluator, &[self], ReductionKind::Mean)
     }
 
-    /// The population variance, from Σ a² and Σ a, which are both decrypted.
+    /// Returns the population variance. Decryption reveals Σ a² and Σ a.
     ///
     /// # Errors
-    /// As [`Series::sum`] and [`Evaluator::multiply`].
+    /// As in [`Series::sum`] and [`Evaluator::multiply`].
     pub fn variance(&self, evaluator: &Evaluator<'_>) -> Result<Reduction, Error> {
         Reduction::over(evaluator, &[self], ReductionKind::Variance)
     }
 
-    /// Σ a·b.
+    /// Returns Σ a·b.
     ///
     /// # Errors
-    /// As [`Series::multiply`] and [`Series::sum`].
+    /// As in [`Series::multiply`] and [`Series::sum`].
     pub fn dot(&self, evaluator: &Evaluator<'_>, other: &Self) -> Result<Reduction, Error> {
         self.multiply(evaluator, other)?.sum(evaluator)
     }
 
-    /// Σ a·w with public weights of at most `bound` in size, as integers of `decimals` decimals.
+    /// Returns Σ a·w for public weights w. The weights are integers with `decimals` decimals and
+    /// absolute values of at most `bound`.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`]; [`Error::ValueOutOfBounds`]; [`Error::Noise`] in the sum sets, which
-    /// do not bear it.
+    /// [`Error::LengthMismatch`]. [`Error::ValueOutOfBounds`]. [`Error::Noise`] in the sum sets,
+    /// whose noise capacity is too small.
     pub fn weighted_sum(
         &self,
         evaluator: &Evaluator<'_>,
@@ -168,13 +169,13 @@ impl Series {
         let product = Self {
             blocks,
             offset: 0,
-            // Zeros follow the weights, whatever the slots held before.
+            // Zeros follow the weights, so the other slots become zero.
             clean: true,
             decimals: self.decimals.saturating_add(decimals),
             len: self.len,
         };
         let mut reduction = product.sum(evaluator)?;
-        // `offset` counts once for each value: here it is the weighted one, once.
+        // `offset` is added once per value. The weighted offset must be added only once.
         reduction.count = 1;
         reduction.offset = weighted;
         Ok(reduction)
@@ -203,8 +204,8 @@ impl Series {
     }
 
     fn same_length(&self, other: &Self) -> Result<(), Error> {
-        // With different sets the number of blocks may differ, so this error is checked first.
-        self.parameters().same(other.parameters())?;
+        // Check the sets first, because different sets can have different numbers of blocks.
+        self.parameters().ensure_same(other.parameters())?;
         if self.len == other.len {
             return Ok(());
         }
@@ -233,13 +234,13 @@ impl Series {
         })
     }
 
-    pub(super) fn whole(&self, operation: &'static str) -> Result<(), Error> {
+    pub(super) fn ensure_unrotated(&self, operation: &'static str) -> Result<(), Error> {
         if self.clean {
             return Ok(());
         }
         Err(Error::Unsupported {
             operation,
-            reason: "a rotation has left other values behind the last",
+            reason: "after a rotation the slots after the last value are not zeros",
         })
     }
 }
@@ -247,6 +248,6 @@ impl Series {
 fn too_long() -> Error {
     Error::Unsupported {
         operation: "rotation",
-        reason: "it takes exactly n/2 values, or at most n/4",
+        reason: "the series must have exactly n/2 values, or at most n/4",
     }
 }

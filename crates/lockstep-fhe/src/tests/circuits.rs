@@ -1,4 +1,4 @@
-//! Random computations: every allowed result decrypts to the result of plain integers.
+//! Random computations: every allowed result decrypts to the result of plain integer arithmetic.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::sets::SetId;
 
-/// One step on the existing ciphertexts.
+/// A step applied to earlier ciphertexts.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Add(usize, usize),
@@ -40,8 +40,9 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The slots of a result in plain integers; overflow cannot pass what the bounds let through.
-fn plainly(step: Step, known: &[Vec<i128>], mask: &[i128]) -> Vec<i128> {
+/// Computes the slots of a result with plain integers. The bounds exclude overflow in allowed
+/// steps.
+fn run_plain(step: Step, known: &[Vec<i128>], mask: &[i128]) -> Vec<i128> {
     let pick = |at: usize| &known[at % known.len()];
     let both = |a: usize, b: usize, f: fn(i128, i128) -> i128| -> Vec<i128> {
         pick(a)
@@ -53,11 +54,11 @@ fn plainly(step: Step, known: &[Vec<i128>], mask: &[i128]) -> Vec<i128> {
     let masked = |a: usize, f: fn(i128, i128) -> i128| -> Vec<i128> {
         pick(a).iter().zip(mask).map(|(a, m)| f(*a, *m)).collect()
     };
-    let rows = |a: usize, turn: &dyn Fn(&mut Vec<i128>)| -> Vec<i128> {
+    let rows = |a: usize, change: &dyn Fn(&mut Vec<i128>)| -> Vec<i128> {
         let (first, second) = pick(a).split_at(mask.len() / 2);
         let (mut first, mut second) = (first.to_vec(), second.to_vec());
-        turn(&mut first);
-        turn(&mut second);
+        change(&mut first);
+        change(&mut second);
         [first, second].concat()
     };
     match step {
@@ -89,7 +90,7 @@ fn plainly(step: Step, known: &[Vec<i128>], mask: &[i128]) -> Vec<i128> {
     }
 }
 
-fn secretly(
+fn run_encrypted(
     step: Step,
     known: &[Ciphertext],
     mask: &Plaintext,
@@ -111,33 +112,36 @@ fn secretly(
     }
 }
 
-/// Returns the number of allowed steps.
-fn run(room: &mut Room, width: Width, bound: u128, steps: &[Step]) -> usize {
-    let n = room.set.slots();
-    let values = [room.values(n, bound), room.values(n, bound)];
-    let mask_values = room.values(n, bound);
-    let mask = room.encode(&mask_values, bound, width);
-    let plaintext = room.encode(&values[1], bound, width);
+/// Runs the steps on ciphertexts and plain integers. Returns the number of allowed steps.
+fn run(fixture: &mut Fixture, width: Width, bound: u128, steps: &[Step]) -> usize {
+    let n = fixture.set.slots();
+    let values = [fixture.values(n, bound), fixture.values(n, bound)];
+    let mask_values = fixture.values(n, bound);
+    let mask = fixture.encode(&mask_values, bound, width);
+    let plaintext = fixture.encode(&values[1], bound, width);
     let mut secret = vec![
-        room.encrypt(&values[0], bound, width),
-        room.public.encrypt(&plaintext, &mut room.rng).unwrap(),
+        fixture.encrypt(&values[0], bound, width),
+        fixture
+            .public
+            .encrypt(&plaintext, &mut fixture.rng)
+            .unwrap(),
     ];
     let mut known = values.to_vec();
-    let e = Evaluator::new(&room.keys);
+    let e = Evaluator::new(&fixture.keys);
     for step in steps {
-        let Ok(result) = secretly(*step, &secret, &mask, &e) else {
+        let Ok(result) = run_encrypted(*step, &secret, &mask, &e) else {
             continue;
         };
-        let expected = plainly(*step, &known, &mask_values);
+        let expected = run_plain(*step, &known, &mask_values);
         assert!(
             expected
                 .iter()
                 .all(|v| v.unsigned_abs() <= result.magnitude())
         );
-        assert_eq!(room.open(&result), expected, "{step:?} of {steps:?}");
-        if result.level() == room.set.0.top() {
-            let (measured, promised) = (room.noise_bits(&result), result.noise.log2());
-            assert!(measured <= promised, "{step:?}: {measured} over {promised}");
+        assert_eq!(fixture.open(&result), expected, "{step:?} of {steps:?}");
+        if result.level() == fixture.set.0.top() {
+            let (measured, bound) = (fixture.noise_bits(&result), result.noise.log2());
+            assert!(measured <= bound, "{step:?}: {measured} exceeds {bound}");
         }
         secret.push(result);
         known.push(expected);
@@ -149,7 +153,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn what_is_let_through_is_right(
+    fn allowed_results_are_correct(
         steps in prop::collection::vec(step(), 1..24),
         wide in any::<bool>(),
         bound_bits in 1u32..44,
@@ -157,14 +161,14 @@ proptest! {
     ) {
         let width = if wide { Width::Wide } else { Width::Narrow };
         for backend in Backend::available() {
-            let mut room = Room::new(&small(32, backend), &[-3, -2, -1, 1, 2, 3], seed);
-            run(&mut room, width, 1 << bound_bits, &steps);
+            let mut fixture = Fixture::new(&small(32, backend), &[-3, -2, -1, 1, 2, 3], seed);
+            run(&mut fixture, width, 1 << bound_bits, &steps);
         }
     }
 }
 
 #[test]
-fn every_operation_in_every_set_on_every_back_end() {
+fn every_operation_works_in_every_set_on_every_back_end() {
     let steps = [
         Step::Add(0, 1),
         Step::Subtract(0, 1),
@@ -182,10 +186,10 @@ fn every_operation_in_every_set_on_every_back_end() {
     for id in SetId::ALL {
         for backend in Backend::available() {
             let set = ParameterSet::with_backend(id, backend);
-            let mut room = Room::with_keys(&set, &[-1, 1], 8, 9);
-            let through = run(&mut room, Width::Narrow, 100, &steps);
+            let mut fixture = Fixture::with_keys(&set, &[-1, 1], 8, 9);
+            let allowed = run(&mut fixture, Width::Narrow, 100, &steps);
             let refused = if set.multiplies() { 0 } else { 2 };
-            assert_eq!(through, steps.len() - refused, "{id:?} {}", backend.name());
+            assert_eq!(allowed, steps.len() - refused, "{id:?} {}", backend.name());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! dec(enc(a) ∘ enc(b)) = a ∘ b, on every back end.
+//! Tests of dec(enc(a) ∘ enc(b)) = a ∘ b, on every back end.
 
 use super::*;
 use crate::error::Error;
@@ -13,51 +13,57 @@ fn slotwise(a: &[i128], b: &[i128], f: impl Fn(i128, i128) -> i128) -> Vec<i128>
 
 fn rotated(values: &[i128], steps: i64) -> Vec<i128> {
     let row = values.len() / 2;
-    let turn = |row_values: &[i128]| {
+    let rotate_row = |row_values: &[i128]| {
         let mut out = row_values.to_vec();
         out.rotate_left(steps.rem_euclid(row as i64) as usize);
         out
     };
-    [turn(&values[..row]), turn(&values[row..])].concat()
+    [rotate_row(&values[..row]), rotate_row(&values[row..])].concat()
 }
 
-fn rooms() -> Vec<Room> {
+fn fixtures() -> Vec<Fixture> {
     Backend::available()
         .into_iter()
-        .map(|backend| Room::new(&small(N, backend), &[-1, 1, 3, 5], 1))
+        .map(|backend| Fixture::new(&small(N, backend), &[-1, 1, 3, 5], 1))
         .collect()
 }
 
 #[test]
-fn fresh_ciphertexts_decrypt_to_what_was_encrypted() {
-    for mut room in rooms() {
+fn fresh_ciphertexts_decrypt_to_their_plaintext() {
+    for mut fixture in fixtures() {
         for width in [Width::Narrow, Width::Wide] {
-            let bound = room.set.largest(width);
-            let values = room.values(N, bound);
-            let plaintext = room.encode(&values, bound, width);
+            let bound = fixture.set.largest(width);
+            let values = fixture.values(N, bound);
+            let plaintext = fixture.encode(&values, bound, width);
             assert_eq!(*plaintext.decode(), values);
-            let ciphertext = room.secret.encrypt(&plaintext, &mut room.rng).unwrap();
-            assert_eq!(room.open(&ciphertext), values);
-            let ciphertext = room.public.encrypt(&plaintext, &mut room.rng).unwrap();
-            assert_eq!(room.open(&ciphertext), values);
+            let ciphertext = fixture
+                .secret
+                .encrypt(&plaintext, &mut fixture.rng)
+                .unwrap();
+            assert_eq!(fixture.open(&ciphertext), values);
+            let ciphertext = fixture
+                .public
+                .encrypt(&plaintext, &mut fixture.rng)
+                .unwrap();
+            assert_eq!(fixture.open(&ciphertext), values);
         }
     }
 }
 
 #[test]
-fn sums_and_products_are_those_of_the_values() {
-    for mut room in rooms() {
+fn operations_equal_those_on_plain_values() {
+    for mut fixture in fixtures() {
         for (width, bound) in [(Width::Narrow, 1 << 20), (Width::Wide, 1 << 40)] {
             for _ in 0..4 {
-                let (a, b) = (room.values(N, bound), room.values(N, bound));
+                let (a, b) = (fixture.values(N, bound), fixture.values(N, bound));
                 let (x, y) = (
-                    room.encrypt(&a, bound, width),
-                    room.encrypt(&b, bound, width),
+                    fixture.encrypt(&a, bound, width),
+                    fixture.encrypt(&b, bound, width),
                 );
-                let p = room.encode(&b, bound, width);
-                let e = Evaluator::new(&room.keys);
-                let check = |name: &str, got: Result<Ciphertext, Error>, expected: Vec<i128>| {
-                    assert_eq!(room.open(&got.unwrap()), expected, "{name} {width:?}");
+                let p = fixture.encode(&b, bound, width);
+                let e = Evaluator::new(&fixture.keys);
+                let check = |name: &str, result: Result<Ciphertext, Error>, expected: Vec<i128>| {
+                    assert_eq!(fixture.open(&result.unwrap()), expected, "{name} {width:?}");
                 };
                 check("add", e.add(&x, &y), slotwise(&a, &b, |a, b| a + b));
                 check(
@@ -85,7 +91,7 @@ fn sums_and_products_are_those_of_the_values() {
                 let tripled = slotwise(&a, &a, |a, _| -3 * a);
                 check("constant", e.multiply_constant(&x, -3), tripled);
                 let down = e.switch_down(&e.add(&x, &y).unwrap()).unwrap();
-                assert!(down.level() < room.set.0.top());
+                assert!(down.level() < fixture.set.0.top());
                 check("switch_down", Ok(down), slotwise(&a, &b, |a, b| a + b));
             }
         }
@@ -94,38 +100,42 @@ fn sums_and_products_are_those_of_the_values() {
 
 #[test]
 fn rotations_form_a_group() {
-    for mut room in rooms() {
-        let a = room.values(N, 1 << 30);
-        let x = room.encrypt(&a, 1 << 30, Width::Narrow);
-        let e = Evaluator::new(&room.keys);
+    for mut fixture in fixtures() {
+        let a = fixture.values(N, 1 << 30);
+        let x = fixture.encrypt(&a, 1 << 30, Width::Narrow);
+        let e = Evaluator::new(&fixture.keys);
         for steps in [0, 1, -1, 3, 5, 5 + N as i64 / 2] {
-            let turned = e.rotate_rows(&x, steps).unwrap();
-            assert_eq!(room.open(&turned), rotated(&a, steps), "{steps}");
+            let rotated_x = e.rotate_rows(&x, steps).unwrap();
+            assert_eq!(fixture.open(&rotated_x), rotated(&a, steps), "{steps}");
         }
         let many = e.rotate_rows_many(&x, &[3, 0, -1]).unwrap();
-        for (turned, steps) in many.iter().zip([3, 0, -1]) {
-            assert_eq!(room.open(turned), rotated(&a, steps), "hoisted {steps}");
+        for (rotated_x, steps) in many.iter().zip([3, 0, -1]) {
+            assert_eq!(
+                fixture.open(rotated_x),
+                rotated(&a, steps),
+                "hoisted {steps}"
+            );
         }
-        let there = e.rotate_rows(&x, 1).unwrap();
-        let back = e.rotate_rows(&there, -1).unwrap();
-        assert_eq!(room.open(&back), a);
+        let forward = e.rotate_rows(&x, 1).unwrap();
+        let back = e.rotate_rows(&forward, -1).unwrap();
+        assert_eq!(fixture.open(&back), a);
         let six = e.rotate_rows(&e.rotate_rows(&x, 5).unwrap(), 1).unwrap();
-        assert_eq!(room.open(&six), rotated(&a, 6));
+        assert_eq!(fixture.open(&six), rotated(&a, 6));
         let swapped = e.swap_rows(&x).unwrap();
-        assert_eq!(room.open(&swapped), [&a[N / 2..], &a[..N / 2]].concat());
-        assert_eq!(room.open(&e.swap_rows(&swapped).unwrap()), a);
+        assert_eq!(fixture.open(&swapped), [&a[N / 2..], &a[..N / 2]].concat());
+        assert_eq!(fixture.open(&e.swap_rows(&swapped).unwrap()), a);
     }
 }
 
 #[test]
-fn window_sums_are_sums() {
-    for mut room in rooms() {
-        let a = room.values(N, 1 << 20);
-        let x = room.encrypt(&a, 1 << 20, Width::Narrow);
-        let e = Evaluator::new(&room.keys);
+fn window_sums_equal_plain_sums() {
+    for mut fixture in fixtures() {
+        let a = fixture.values(N, 1 << 20);
+        let x = fixture.encrypt(&a, 1 << 20, Width::Narrow);
+        let e = Evaluator::new(&fixture.keys);
         let row = N / 2;
         for window in [1, 2, 4, 8, 16, 32] {
-            let sums = room.open(&e.sum_windows(&x, window).unwrap());
+            let sums = fixture.open(&e.sum_windows(&x, window).unwrap());
             for i in 0..N {
                 let start = i / row * row;
                 let expected: i128 = (0..window).map(|k| a[start + (i + k) % row]).sum();
@@ -133,18 +143,18 @@ fn window_sums_are_sums() {
             }
         }
         let total: i128 = a.iter().sum();
-        assert_eq!(room.open(&e.sum_windows(&x, N).unwrap()), vec![total; N]);
+        assert_eq!(fixture.open(&e.sum_windows(&x, N).unwrap()), vec![total; N]);
     }
 }
 
 #[test]
-fn all_back_ends_give_the_same_bits() {
-    let results: Vec<Ciphertext> = rooms()
+fn all_back_ends_give_identical_ciphertexts() {
+    let results: Vec<Ciphertext> = fixtures()
         .into_iter()
-        .map(|mut room| {
-            let a = room.values(N, 1000);
-            let x = room.encrypt(&a, 1000, Width::Wide);
-            let e = Evaluator::new(&room.keys);
+        .map(|mut fixture| {
+            let a = fixture.values(N, 1000);
+            let x = fixture.encrypt(&a, 1000, Width::Wide);
+            let e = Evaluator::new(&fixture.keys);
             e.sum_windows(&e.square(&x).unwrap(), N).unwrap()
         })
         .collect();
@@ -152,41 +162,44 @@ fn all_back_ends_give_the_same_bits() {
 }
 
 #[test]
-fn bytes_come_back_and_are_not_computed_on() {
-    for mut room in rooms() {
-        let bytes: Vec<u8> = (0..N * room.set.bytes_per_slot())
+fn bytes_round_trip_and_do_not_support_computation() {
+    for mut fixture in fixtures() {
+        let bytes: Vec<u8> = (0..N * fixture.set.bytes_per_slot())
             .map(|i| i as u8 ^ 0xa5)
             .collect();
         for length in [0, 1, 7, bytes.len()] {
-            let plaintext = Plaintext::encode_bytes(&room.set, &bytes[..length]).unwrap();
-            let x = room.secret.encrypt(&plaintext, &mut room.rng).unwrap();
+            let plaintext = Plaintext::encode_bytes(&fixture.set, &bytes[..length]).unwrap();
+            let x = fixture
+                .secret
+                .encrypt(&plaintext, &mut fixture.rng)
+                .unwrap();
             assert_eq!(x.content(), Content::Bytes);
-            let opened = room.secret.decrypt(&x).unwrap();
+            let opened = fixture.secret.decrypt(&x).unwrap();
             assert_eq!(*opened.decode_bytes(length).unwrap(), bytes[..length]);
-            let e = Evaluator::new(&room.keys);
+            let e = Evaluator::new(&fixture.keys);
             assert!(matches!(e.add(&x, &x), Err(Error::Unsupported { .. })));
             assert!(matches!(
                 e.rotate_rows(&x, 1),
                 Err(Error::Unsupported { .. })
             ));
         }
-        let integers = room.encode(&[1], 1, Width::Narrow);
+        let integers = fixture.encode(&[1], 1, Width::Narrow);
         assert!(integers.decode_bytes(1).is_err());
-        assert!(Plaintext::encode_bytes(&room.set, &[0; 5 * N + 1]).is_err());
+        assert!(Plaintext::encode_bytes(&fixture.set, &[0; 5 * N + 1]).is_err());
     }
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused() {
+fn mismatched_operands_are_refused() {
     let set = small(N, Backend::detect());
-    let mut room = Room::new(&set, &[], 1);
-    let mut stranger = Room::new(&set, &[], 2);
-    let mut other = Room::new(&small(2 * N, Backend::detect()), &[], 3);
-    let x = room.encrypt(&[1], 1, Width::Narrow);
-    let y = stranger.encrypt(&[1], 1, Width::Narrow);
-    let z = other.encrypt(&[1], 1, Width::Narrow);
-    let wide = room.encrypt(&[1], 1, Width::Wide);
-    let e = Evaluator::new(&room.keys);
+    let mut fixture = Fixture::new(&set, &[], 1);
+    let mut other_key = Fixture::new(&set, &[], 2);
+    let mut other_set = Fixture::new(&small(2 * N, Backend::detect()), &[], 3);
+    let x = fixture.encrypt(&[1], 1, Width::Narrow);
+    let y = other_key.encrypt(&[1], 1, Width::Narrow);
+    let z = other_set.encrypt(&[1], 1, Width::Narrow);
+    let wide = fixture.encrypt(&[1], 1, Width::Wide);
+    let e = Evaluator::new(&fixture.keys);
     assert_eq!(e.add(&x, &y), Err(Error::KeyMismatch));
     assert!(matches!(
         e.add(&x, &z),
@@ -198,7 +211,7 @@ fn what_does_not_belong_together_is_refused() {
     ));
     assert_eq!(e.multiply(&y, &y), Err(Error::KeyMismatch));
     assert!(matches!(e.square(&z), Err(Error::ParameterMismatch { .. })));
-    assert!(room.secret.decrypt(&y).is_err());
+    assert!(fixture.secret.decrypt(&y).is_err());
     assert!(matches!(
         e.rotate_rows(&x, 7),
         Err(Error::MissingKey { .. })
@@ -223,7 +236,7 @@ fn what_does_not_belong_together_is_refused() {
 }
 
 #[test]
-fn values_and_bounds_are_refused_by_index() {
+fn values_out_of_bounds_are_named_by_index() {
     let set = small(N, Backend::detect());
     let encode = |values: &[i128], bound| Plaintext::encode(&set, values, bound, Width::Narrow);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The scheme as a whole: its laws, its bounds, its refusals.
+//! Tests of the whole scheme: its laws, its bounds, its errors.
 
 mod bounds;
 mod circuits;
@@ -16,7 +16,7 @@ use crate::params::ParameterSet;
 use crate::plaintext::{Plaintext, Width};
 use crate::sets::Recipe;
 
-/// A ring too small to be secure, with the shape of `bfv-128`.
+/// Returns an insecure small ring with the structure of `bfv-128`.
 pub(crate) fn small(n: usize, backend: Backend) -> ParameterSet {
     let recipe = Recipe {
         id: None,
@@ -35,8 +35,8 @@ pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-/// One object of every kind.
-pub(crate) struct Room {
+/// Test fixture: a parameter set, keys and entropy.
+pub(crate) struct Fixture {
     pub(crate) set: ParameterSet,
     pub(crate) secret: SecretKey,
     pub(crate) public: PublicKey,
@@ -44,12 +44,12 @@ pub(crate) struct Room {
     pub(crate) rng: ChaCha20Rng,
 }
 
-impl Room {
+impl Fixture {
     pub(crate) fn new(set: &ParameterSet, rotations: &[i64], seed: u64) -> Self {
         Self::with_keys(set, rotations, set.slots(), seed)
     }
 
-    /// With keys for sums of smaller windows, and the swap of the rows.
+    /// Creates a fixture with keys for sums of smaller windows and for the swap of the rows.
     pub(crate) fn with_keys(
         set: &ParameterSet,
         rotations: &[i64],
@@ -101,8 +101,8 @@ impl Room {
         self.secret.decrypt(ciphertext).unwrap().decode().to_vec()
     }
 
-    /// log2 of the largest coefficient of the noise, measured with the secret key: the phase minus
-    /// round(Q·m/t), read modulo every prime and brought back by the first two.
+    /// Measures log2 of the largest noise coefficient with the secret key. The noise is the phase
+    /// minus round(Q·m/t), converted from its residues to an integer.
     pub(crate) fn noise_bits(&self, ciphertext: &Ciphertext) -> f64 {
         use crate::ciphertext::scaled;
         let plaintext = self.secret.decrypt(ciphertext).unwrap();
@@ -113,14 +113,18 @@ impl Room {
             .zip(&plaintext.channels)
             .zip(&self.set.0.plain)
         {
-            assert_eq!(ciphertext.level, self.set.0.top(), "measured at the top");
+            assert_eq!(
+                ciphertext.level,
+                self.set.0.top(),
+                "only ciphertexts with all primes can be measured"
+            );
             let phase = self.secret.phase(channel);
             let mut exact = scaled(&self.set, plain, coefficients, None);
             for (limb, prime) in exact.limbs_mut().zip(&self.set.0.q) {
                 prime.ntt.inverse(limb);
             }
             for i in 0..self.set.slots() {
-                // Mixed radix digits of the difference, from the top: its size against Q.
+                // The residues of the difference modulo each prime.
                 let residues: Vec<u64> = (0..ciphertext.level)
                     .map(|j| {
                         self.set.0.q[j]
@@ -134,7 +138,8 @@ impl Room {
         largest.log2()
     }
 
-    /// The size of the smallest integer with these residues.
+    /// Returns the size of the smallest integer with these residues, by mixed-radix conversion
+    /// (Garner).
     fn size(&self, residues: &[u64]) -> f64 {
         let garner = |residues: &[u64]| {
             let mut digits: Vec<u64> = Vec::new();

@@ -1,21 +1,21 @@
-//! Eight bytes at the end of every object, against accidental changes.
+//! A checksum of eight bytes at the end of every object, against accidental changes.
 //!
-//! The words of the bytes are the coefficients of a polynomial, evaluated at a fixed point modulo the
-//! prime 2^61 − 1. A changed byte always changes the sum; other accidents are missed with probability
-//! 2^−61. The sum does not protect against intentional changes: anyone who can write the bytes can
-//! write the sum.
+//! The words of the bytes are the coefficients of a polynomial, evaluated at a fixed point modulo
+//! the prime 2^61 − 1. A changed byte always changes the checksum. Other accidents are missed with
+//! probability 2^−61. The checksum does not protect against intentional changes: anyone who can
+//! write the bytes can recompute it.
 
 const PRIME: u64 = (1 << 61) - 1;
 const POINT: u64 = 0x0b87_3593_9e37_79b9;
 
-/// The bytes of a checksum.
+/// Number of bytes in a checksum.
 pub(super) const SIZE: usize = 8;
 
-/// The polynomial is evaluated in as many interleaved parts at once, each at this power of the point:
-/// a product waits for the one before it only within its own part.
+/// The polynomial is evaluated in this number of interleaved parts, each at this power of the
+/// point. A multiplication then depends only on the previous one of its own part.
 const PARTS: usize = 4;
 
-/// The sum of `bytes`.
+/// Computes the checksum of `bytes`.
 pub(super) fn checksum(bytes: &[u8]) -> [u8; SIZE] {
     let mut powers = [1; PARTS + 1];
     for i in 0..PARTS {
@@ -26,7 +26,7 @@ pub(super) fn checksum(bytes: &[u8]) -> [u8; SIZE] {
         word[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(word)
     };
-    // The length is the first coefficient of all, so it stands before the first word of the last part.
+    // The length is the first coefficient, before all words. It therefore starts the last part.
     let mut parts = [0; PARTS];
     parts[PARTS - 1] = bytes.len() as u64 & PRIME;
     let strides = bytes.chunks_exact(8 * PARTS);
@@ -48,18 +48,18 @@ pub(super) fn checksum(bytes: &[u8]) -> [u8; SIZE] {
     (sum % PRIME).to_le_bytes()
 }
 
-/// sum·point + word modulo the prime, for sums below 2^62 + 2^61 and points below 2^62.
+/// Returns sum·point + word modulo the prime, for sums below 2^62 + 2^61 and points below 2^62.
 fn step(sum: u64, point: u64, word: u64) -> u64 {
     let next = u128::from(sum) * u128::from(point) + u128::from(word);
     reduced(fold(next))
 }
 
-/// Any number to one below 2^61 + 8 that is the same modulo the prime.
+/// Returns an equivalent number below 2^61 + 8, modulo the prime.
 fn reduced(x: u64) -> u64 {
     (x & PRIME) + (x >> 61)
 }
 
-/// A number below 2^124 to one below 2^64 that is the same modulo the prime.
+/// Converts a number below 2^124 to an equivalent number below 2^64, modulo the prime.
 fn fold(x: u128) -> u64 {
     (x as u64 & PRIME) + (x >> 61) as u64
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_of_the_definition() {
+    fn checksums_match_their_definition() {
         for length in [0, 1, 7, 8, 9, 31, 32, 33, 64, 1000, 1025] {
             let bytes: Vec<u8> = (0..length).map(|i| (i * 37 + 11) as u8 | 0xc0).collect();
             let expected = bytes.chunks(8).fold(length as u128, |sum, chunk| {
@@ -82,14 +82,14 @@ mod tests {
     }
 
     #[test]
-    fn every_changed_byte_changes_the_sum() {
+    fn every_changed_byte_changes_the_checksum() {
         let bytes = vec![0xff; 100];
         let sum = checksum(&bytes);
-        for at in 0..bytes.len() {
+        for position in 0..bytes.len() {
             for flip in 1..=255 {
                 let mut changed = bytes.clone();
-                changed[at] ^= flip;
-                assert_ne!(checksum(&changed), sum, "{at} {flip}");
+                changed[position] ^= flip;
+                assert_ne!(checksum(&changed), sum, "{position} {flip}");
             }
         }
     }

@@ -1,10 +1,13 @@
-//! Binary encodings of all objects: bit-packed, versioned, strictly parsed.
+//! Binary encodings of all objects: bit-packed, versioned and strictly parsed.
 //!
-//! All objects begin with the same 22 bytes: `"LFH"`, version 1, kind, parameter set, key id. Numbers
-//! are little-endian. A residue modulo a prime of b bits takes b bits, lowest first; a limb of n
-//! residues ends on a byte, because n is a multiple of 8. A checksum of 8 bytes is last. Ciphertexts
-//! and keys are stored as values of the transform; polynomials that a seed determines are not stored. A
-//! reader accepts exactly the bytes that a writer produces, and checks the length before it allocates.
+//! All objects begin with a header of 22 bytes: `"LFH"`, version 1, kind, parameter set, key id.
+//! Numbers are little-endian. A residue modulo a prime of b bits takes b bits, lowest first. A limb
+//! of n residues ends on a byte boundary, because n is a multiple of 8. A checksum of 8 bytes is
+//! last.
+//!
+//! Ciphertexts and keys are stored in transformed form. Polynomials that a seed determines are not
+//! stored. A reader accepts exactly the bytes that a writer produces, and checks the length before
+//! it allocates.
 
 mod checksum;
 mod reader;
@@ -27,9 +30,9 @@ use crate::sets::SetId;
 
 const MAGIC: &[u8; 3] = b"LFH";
 const VERSION: u8 = 1;
-/// The bytes before an object's content.
+/// Number of bytes in the header.
 const HEAD: usize = 3 + 1 + 1 + 1 + 16;
-/// A limit far above the decimals of repeated products.
+/// Maximum number of decimals, far above that of repeated products.
 const MAX_DECIMALS: u32 = 255;
 
 /// The kind of an object.
@@ -44,25 +47,25 @@ enum Kind {
     Reduction = 6,
 }
 
-/// Returns the parameter set and key of an encoded object from its first 22 bytes, which a reader needs
-/// to read the rest.
+/// Returns the parameter set and the key id of an encoded object, from its first 22 bytes. A reader
+/// needs them to read the object.
 ///
 /// # Errors
 /// [`Error::Malformed`] for other bytes, and for objects of [no named set](SetId).
 pub fn owner(bytes: &[u8]) -> Result<(SetId, KeyId), Error> {
     let mut reader = Reader { rest: bytes };
     if reader.take(3)? != MAGIC {
-        return Err(malformed("the first bytes are not `LFH`"));
+        return Err(malformed("the first bytes must be `LFH`"));
     }
     if reader.byte()? != VERSION {
-        return Err(malformed("an unknown version"));
+        return Err(malformed("the version is unknown"));
     }
     let kind = reader.byte()?;
     if !(Kind::Ciphertext as u8..=Kind::Reduction as u8).contains(&kind) {
-        return Err(malformed("an unknown kind of thing"));
+        return Err(malformed("the kind of object is unknown"));
     }
-    let set =
-        SetId::from_byte(reader.byte()?).ok_or_else(|| malformed("an unknown parameter set"))?;
+    let set = SetId::from_byte(reader.byte()?)
+        .ok_or_else(|| malformed("the parameter set is unknown"))?;
     Ok((set, KeyId(reader.array()?)))
 }
 
@@ -71,8 +74,8 @@ fn malformed(reason: &'static str) -> Error {
 }
 
 impl Ciphertext {
-    /// Encodes the ciphertext: a fresh secret-key ciphertext of `bfv-128` takes 18.75 bytes per slot
-    /// and a short header.
+    /// Encodes the ciphertext. A fresh secret-key ciphertext of `bfv-128` takes 18.75 bytes per
+    /// slot and a short header.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::Ciphertext, &self.set, self.key);
         write_ciphertext(&mut out, self);
@@ -83,7 +86,7 @@ impl Ciphertext {
     /// Decodes a ciphertext of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::Ciphertext, set, bytes)?;
         let ciphertext = reader.ciphertext(set, key)?;
@@ -93,11 +96,12 @@ impl Ciphertext {
 }
 
 impl SecretKey {
-    /// Encodes the key with two bits per coefficient. Zeroised when dropped; the caller must protect
-    /// copies.
+    /// Encodes the key with two bits per coefficient. The result is zeroised when dropped. The
+    /// caller must protect copies.
     pub fn to_bytes(&self) -> Zeroizing<Vec<u8>> {
         let mut out = Zeroizing::new(head(Kind::SecretKey, self.parameters(), self.id()));
-        // The full capacity is reserved: growing would leave a copy of the secret in freed memory.
+        // Reserve the full capacity: a reallocation would leave a copy of the secret in freed
+        // memory.
         out.reserve_exact(self.coefficients().len() / 4 + checksum::SIZE);
         for four in self.coefficients().chunks_exact(4) {
             let byte = four
@@ -113,7 +117,7 @@ impl SecretKey {
     /// Decodes a secret key of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::SecretKey, set, bytes)?;
         let packed = reader.take(set.slots() / 4)?;
@@ -128,7 +132,7 @@ impl SecretKey {
             }
         }
         if invalid != 0 {
-            return Err(malformed("a coefficient of the secret key"));
+            return Err(malformed("a coefficient of the secret key is invalid"));
         }
         Ok(Self::from_coefficients(set, key, coefficients))
     }
@@ -147,7 +151,7 @@ impl PublicKey {
     /// Decodes a public key of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::PublicKey, set, bytes)?;
         let seed = reader.array()?;
@@ -167,19 +171,20 @@ impl EvaluationKeys {
     /// The number of bytes that [`EvaluationKeys::announced`] needs.
     pub const HEAD: usize = HEAD + size_of::<Seed>() + 3;
 
-    /// Returns the encoded bytes of keys with `rotations` rotations, with or without relinearization.
+    /// Returns the encoded size in bytes of keys with `rotations` rotations, with or without
+    /// relinearization.
     pub fn size(set: &ParameterSet, relinearizes: bool, rotations: u16) -> u64 {
         let key = (set.0.top() * poly_size(set, set.0.top() + 1)) as u64;
         let keys = u64::from(relinearizes) * key + u64::from(rotations) * (key + 4);
         (Self::HEAD + checksum::SIZE) as u64 + keys
     }
 
-    /// Reads the first [`EvaluationKeys::HEAD`] bytes of encoded keys; returns the claimed key id and
-    /// the total number of bytes. A receiver can thus limit the size and refuse keys of another secret
-    /// key early.
+    /// Reads the first [`EvaluationKeys::HEAD`] bytes of encoded keys. Returns the claimed key id
+    /// and the total number of bytes. A receiver can then limit the size and reject keys of another
+    /// secret key early.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn announced(set: &ParameterSet, head: &[u8; Self::HEAD]) -> Result<(KeyId, u64), Error> {
         let (mut reader, key) = Reader::head(Kind::EvaluationKeys, set, head)?;
         let _: Seed = reader.array()?;
@@ -188,7 +193,7 @@ impl EvaluationKeys {
         Ok((key, Self::size(set, relinearizes, rotations)))
     }
 
-    /// Encodes the keys: one half of each, because the seed determines the other half.
+    /// Encodes one half of each key, because the seed determines the other half.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(Kind::EvaluationKeys, &self.set, self.key);
         out.extend_from_slice(&self.seed);
@@ -210,19 +215,19 @@ impl EvaluationKeys {
     /// Decodes evaluation keys of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::EvaluationKeys, set, bytes)?;
         let seed: Seed = reader.array()?;
         let relinearizes = reader.flag()?;
         if relinearizes && !set.multiplies() {
             return Err(malformed(
-                "a relinearization key for a set that does not multiply",
+                "the set does not multiply, so it has no relinearization key",
             ));
         }
         let count = u16::from_le_bytes(reader.array()?);
         if bytes.len() as u64 != Self::size(set, relinearizes, count) {
-            return Err(malformed("the length"));
+            return Err(malformed("the length does not match the number of keys"));
         }
         let relinearization = if relinearizes {
             Some(reader.switch_key(set, &seed, 0)?)
@@ -234,16 +239,16 @@ impl EvaluationKeys {
             let element = u32::from_le_bytes(reader.array()?);
             let rotation = Rotation::from_element(set.slots(), element)
                 .filter(|rotation| *rotation != Rotation::Rows(0))
-                .ok_or_else(|| malformed("a rotation that is none"))?;
+                .ok_or_else(|| malformed("a rotation is invalid"))?;
             if rotations
                 .last_key_value()
                 .is_some_and(|(last, _)| *last >= rotation)
             {
-                return Err(malformed("rotations out of order"));
+                return Err(malformed("the rotations are out of order"));
             }
             let key = RotationKey {
                 switch: reader.switch_key(set, &seed, element)?,
-                places: permutation(set.slots(), element),
+                indices: permutation(set.slots(), element),
             };
             rotations.insert(rotation, key);
         }
@@ -276,21 +281,21 @@ impl Series {
     /// Decodes a series of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::Series, set, bytes)?;
         let decimals = u32::from_le_bytes(reader.array()?);
         if decimals > MAX_DECIMALS {
-            return Err(malformed("the number of decimals"));
+            return Err(malformed("the number of decimals is too large"));
         }
         let offset = i128::from_le_bytes(reader.array()?);
         let len = usize::try_from(u64::from_le_bytes(reader.array()?))
-            .map_err(|_| malformed("the number of values"))?;
+            .map_err(|_| malformed("the number of values is too large"))?;
         let clean = reader.flag()?;
         let count = len.div_ceil(set.slots()).max(1);
-        // The smallest block has one channel of one prime, c1 from a seed.
+        // The smallest block has one channel with one prime, and c1 is a seed.
         if count > reader.rest.len() / poly_size(set, 1) {
-            return Err(malformed("the number of values"));
+            return Err(malformed("the number of values exceeds the length"));
         }
         let blocks = (0..count)
             .map(|_| reader.ciphertext(set, key))
@@ -300,7 +305,9 @@ impl Series {
             .iter()
             .any(|b| b.width != first.width || b.content != Content::Integers)
         {
-            return Err(malformed("blocks that differ in kind"));
+            return Err(malformed(
+                "the blocks differ in width or do not contain integers",
+            ));
         }
         reader.end()?;
         Ok(Self {
@@ -335,38 +342,40 @@ impl Reduction {
     /// Decodes a reduction of this set.
     ///
     /// # Errors
-    /// [`Error::Malformed`]; [`Error::ParameterMismatch`] for another set.
+    /// [`Error::Malformed`], and [`Error::ParameterMismatch`] for another set.
     pub fn from_bytes(set: &ParameterSet, bytes: &[u8]) -> Result<Self, Error> {
         let (mut reader, key) = Reader::open(Kind::Reduction, set, bytes)?;
         let kind = match reader.byte()? {
             1 => ReductionKind::Sum,
             2 => ReductionKind::Mean,
             3 => ReductionKind::Variance,
-            _ => return Err(malformed("the kind of reduction")),
+            _ => return Err(malformed("the kind of reduction is unknown")),
         };
         let decimals = u32::from_le_bytes(reader.array()?);
         if decimals > MAX_DECIMALS {
-            return Err(malformed("the number of decimals"));
+            return Err(malformed("the number of decimals is too large"));
         }
         let offset = i128::from_le_bytes(reader.array()?);
         let count = usize::try_from(u64::from_le_bytes(reader.array()?))
-            .map_err(|_| malformed("the number of values"))?;
+            .map_err(|_| malformed("the number of values is too large"))?;
         let mut parts = || {
             let count = u32::from_le_bytes(reader.array()?) as usize;
             if count > reader.rest.len() / poly_size(set, 1) {
-                return Err(malformed("the number of parts"));
+                return Err(malformed("the number of parts exceeds the length"));
             }
             let parts = (0..count)
                 .map(|_| reader.ciphertext(set, key))
                 .collect::<Result<Vec<_>, Error>>()?;
             if parts.iter().any(|part| part.content != Content::Integers) {
-                return Err(malformed("parts that hold bytes"));
+                return Err(malformed("the parts must contain integers"));
             }
             Ok(parts)
         };
         let (sums, squares) = (parts()?, parts()?);
         if sums.is_empty() || squares.is_empty() == (kind == ReductionKind::Variance) {
-            return Err(malformed("the number of parts"));
+            return Err(malformed(
+                "the number of parts does not fit the kind of reduction",
+            ));
         }
         reader.end()?;
         Ok(Self {
@@ -386,7 +395,7 @@ fn finish(out: &mut Vec<u8>) {
     out.extend_from_slice(&sum);
 }
 
-/// Appends the checksum, for fuzzers that cannot find it.
+/// Appends the checksum. Fuzzers cannot find it themselves.
 #[cfg(any(test, feature = "toy"))]
 pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
@@ -395,7 +404,7 @@ pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn set_byte(set: &ParameterSet) -> u8 {
-    // 0 denotes rings too small to be secure.
+    // 0 denotes the toy and test rings, which are too small to be secure.
     set.id().map_or(0, SetId::byte)
 }
 
@@ -433,7 +442,7 @@ fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
     for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
         let (mut buffer, mut bits) = (0u64, 0);
         for word in limb {
-            // At most 63 bits wait, so what does not fit is what was shifted out.
+            // Bits that do not fit in the buffer become the new buffer after it is written.
             buffer |= word << bits;
             bits += prime.modulus.bits;
             if bits >= 64 {
@@ -446,7 +455,7 @@ fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
     }
 }
 
-/// Bytes of a polynomial over the first primes.
+/// Returns the number of bytes of a polynomial over the first `limbs` primes.
 fn poly_size(set: &ParameterSet, limbs: usize) -> usize {
     let bits: u32 = set.0.q_and_special[..limbs]
         .iter()

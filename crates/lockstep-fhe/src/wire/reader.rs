@@ -11,7 +11,7 @@ use crate::poly::Poly;
 use crate::sampling::Seed;
 use crate::sets::SetId;
 
-/// The bytes not yet read.
+/// A reader over the bytes that are not yet read.
 pub(super) struct Reader<'b> {
     pub(super) rest: &'b [u8],
 }
@@ -26,15 +26,15 @@ impl<'b> Reader<'b> {
         let (body, sum) = reader
             .rest
             .split_last_chunk::<{ checksum::SIZE }>()
-            .ok_or_else(|| malformed("too short"))?;
+            .ok_or_else(|| malformed("the object is too short"))?;
         if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
-            return Err(malformed("the checksum"));
+            return Err(malformed("the checksum does not match"));
         }
         reader.rest = body;
         Ok((reader, key))
     }
 
-    /// Reads what every thing begins with, and leaves the rest with its checksum.
+    /// Reads the header. The content and the checksum remain.
     pub(super) fn head(
         kind: Kind,
         set: &ParameterSet,
@@ -42,18 +42,18 @@ impl<'b> Reader<'b> {
     ) -> Result<(Self, KeyId), Error> {
         let mut reader = Self { rest: bytes };
         if reader.take(3)? != MAGIC {
-            return Err(malformed("the first bytes are not `LFH`"));
+            return Err(malformed("the first bytes must be `LFH`"));
         }
         if reader.byte()? != VERSION {
-            return Err(malformed("an unknown version"));
+            return Err(malformed("the version is unknown"));
         }
         if reader.byte()? != kind as u8 {
-            return Err(malformed("another kind of thing"));
+            return Err(malformed("the object has another kind"));
         }
         let found = reader.byte()?;
         if found != set_byte(set) {
             let found =
-                SetId::from_byte(found).ok_or_else(|| malformed("an unknown parameter set"))?;
+                SetId::from_byte(found).ok_or_else(|| malformed("the parameter set is unknown"))?;
             return Err(Error::ParameterMismatch {
                 expected: set.name(),
                 found: found.name(),
@@ -67,20 +67,20 @@ impl<'b> Reader<'b> {
         if self.rest.is_empty() {
             return Ok(());
         }
-        Err(malformed("bytes after the end"))
+        Err(malformed("there are bytes after the end"))
     }
 
     pub(super) fn take(&mut self, count: usize) -> Result<&'b [u8], Error> {
         let (taken, rest) = self
             .rest
             .split_at_checked(count)
-            .ok_or_else(|| malformed("too short"))?;
+            .ok_or_else(|| malformed("the object is too short"))?;
         self.rest = rest;
         Ok(taken)
     }
 
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        Ok(self.take(N)?.try_into().expect("`take` gives N bytes"))
+        Ok(self.take(N)?.try_into().expect("`take` returns N bytes"))
     }
 
     pub(super) fn byte(&mut self) -> Result<u8, Error> {
@@ -91,7 +91,7 @@ impl<'b> Reader<'b> {
         match self.byte()? {
             0 => Ok(false),
             1 => Ok(true),
-            _ => Err(malformed("a flag that is neither 0 nor 1")),
+            _ => Err(malformed("a flag must be 0 or 1")),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'b> Reader<'b> {
         let width = match self.byte()? {
             1 => Width::Narrow,
             2 => Width::Wide,
-            _ => return Err(malformed("the width")),
+            _ => return Err(malformed("the width is invalid")),
         };
         let content = if self.flag()? {
             Content::Bytes
@@ -112,16 +112,16 @@ impl<'b> Reader<'b> {
         };
         let level = usize::from(self.byte()?);
         if level == 0 || level > set.0.top() {
-            return Err(malformed("the level"));
+            return Err(malformed("the level is invalid"));
         }
         let noise = f64::from_bits(u64::from_le_bytes(self.array()?));
-        // A bound below the rounding of a fresh ciphertext is of no ciphertext.
-        if !noise.is_finite() || noise < 0.0 || set.bears(noise, level).is_err() {
-            return Err(malformed("the noise bound"));
+        // A valid noise bound is finite, non-negative and below the set's capacity.
+        if !noise.is_finite() || noise < 0.0 || set.ensure_noise(noise, level).is_err() {
+            return Err(malformed("the noise bound is invalid"));
         }
         let magnitude = u128::from_le_bytes(self.array()?);
-        if set.holds(magnitude, width).is_err() {
-            return Err(malformed("the bound of the values"));
+        if set.ensure_magnitude(magnitude, width).is_err() {
+            return Err(malformed("the bound on the values is invalid"));
         }
         let channels = (0..width.channels())
             .map(|_| {
@@ -178,10 +178,10 @@ impl<'b> Reader<'b> {
     }
 }
 
-/// `packed` holds exactly the bits of `limb`.
+/// Unpacks a limb. `packed` contains exactly its bits.
 fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
-    // A residue has 50 bits at most and begins in a byte, seven bits into it at most: eight bytes hold
-    // it. Eight of them end on a byte, so they are read from the same places of each row.
+    // A residue has at most 50 bits and starts at most seven bits into a byte, so eight bytes
+    // contain it. Eight residues end on a byte boundary, so every row of eight has the same layout.
     let bits = prime.modulus.bits as usize;
     let mask = (1u64 << bits) - 1;
     let mut over = false;
@@ -196,7 +196,8 @@ fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
     let rows = packed.len() / bits;
     for (row, eight) in limb.chunks_exact_mut(8).enumerate() {
         let from = row * bits;
-        // The last residue's eight bytes may reach past its row; where there are none, into zeros.
+        // The eight bytes of the last residue can extend beyond its row. For the last row they are
+        // padded with zeros.
         if row + 1 < rows {
             read(eight, &packed[from..from + bits + 8]);
         } else {
@@ -206,7 +207,7 @@ fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
         }
     }
     if over {
-        return Err(malformed("a residue that is not below its prime"));
+        return Err(malformed("a residue must be below its prime"));
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ pub(crate) struct ImportSkipped {
     /// The number of occurrences.
     count: u64,
     /// The reason.
-    #[schema(example = "has no type here")]
+    #[schema(example = "has no type in the catalogue")]
     reason: String,
 }
 

@@ -15,13 +15,14 @@ use crate::operations::metrics::{Query, metrics};
 use crate::operations::stream::{self, INSIGHTS_GENERATED, POINTS_DELETED, POINTS_STORED};
 
 /// What the stream tells.
-static STREAM: Feed = Feed {
+pub(crate) static STREAM: Feed = Feed {
     name: "stream",
-    topics: &[POINTS_STORED, INSIGHTS_GENERATED],
+    operation: "streamEvents",
+    events: &[POINTS_STORED, INSIGHTS_GENERATED],
     reader: |state, user| Box::pin(stream::reader(state, user)),
     digest: Some(Digest {
         kind: "metric",
-        topics: &[POINTS_STORED, POINTS_DELETED],
+        events: &[POINTS_STORED, POINTS_DELETED],
         every: Duration::from_secs(10),
         make: |state, user| {
             Box::pin(async move {

@@ -306,6 +306,21 @@ impl Portions {
     }
 }
 
+/// The refusal of an aggregate over a part of a client-sealed block that does not open.
+fn unopened(error: StoreError, head: &Head) -> ApiError {
+    if !error.is_damage() {
+        return error.into();
+    }
+    ApiError {
+        log: Some(error.to_string()),
+        ..ApiError::encryption(format!(
+            "the stored block of client-sealed points from {} to {} is damaged: delete this range and send \
+             the block again, or name a range without it",
+            head.first, head.last
+        ))
+    }
+}
+
 /// Client-sealed blocks and the indexes of the selected values.
 type Parts = Vec<(Head, Range<usize>)>;
 
@@ -315,7 +330,7 @@ fn sealed(
     account_keys: &AccountKeys,
     filter: &Filter,
 ) -> Result<BTreeMap<KeyId, Parts>, ApiError> {
-    let heads = client::heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
+    let heads = client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
     if heads.len() > MAX_SEALED {
         return Err(ApiError::invalid(
             "startDate",
@@ -333,7 +348,8 @@ fn sealed(
         let range = if begins && ends {
             0..usize::try_from(head.count).unwrap_or(usize::MAX)
         } else {
-            let moments = client::open(tx, account_keys, head.clone())?.moments;
+            let opened = client::open(tx, account_keys, head.clone());
+            let moments = opened.map_err(|error| unopened(error, &head))?.moments;
             let from = filter
                 .from
                 .map_or(0, |from| moments.partition_point(|at| *at < from.0));

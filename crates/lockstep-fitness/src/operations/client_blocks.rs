@@ -172,7 +172,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
 fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
-    let stored = store::counts(tx, user)?.datastreams;
+    let stored = store::count_series(tx, user)?;
     if stored < MAX_SERIES || registry::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());
     }
@@ -197,7 +197,8 @@ pub async fn page(
         .db
         .read("blocks.page", move |tx| {
             let filter = query.filter(tx, &account_keys)?;
-            let mut heads = client::heads(tx, account_keys.user(), &filter, after, limit + 1)?;
+            let mut heads =
+                client::readable_heads(tx, account_keys.user(), &filter, after, limit + 1)?;
             let more = heads.len() > limit;
             heads.truncate(limit);
             let mut blocks = Vec::with_capacity(heads.len());

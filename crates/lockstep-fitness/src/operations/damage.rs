@@ -76,7 +76,8 @@ pub(crate) async fn mended(
     Ok(found.is_counter_restored
         || !found.aside.is_empty()
         || !found.mended.is_empty()
-        || !found.series.is_empty())
+        || !found.series.is_empty()
+        || found.removed_series > 0)
 }
 
 async fn is_series_unreadable(app_state: &AppState, user: &UserId) -> Result<bool, StoreError> {
@@ -119,6 +120,8 @@ pub(crate) struct Found {
     pub(crate) mended: Vec<Mended>,
     /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
+    /// How many rows of series without a readable number were removed.
+    pub(crate) removed_series: usize,
     pub(crate) chunks: u64,
     /// Whether the account's row in `point_number` was not the one last written, and was put right.
     pub(crate) is_counter_restored: bool,
@@ -165,6 +168,13 @@ pub(crate) async fn set_aside(
     tell(account_keys, &repaired.aside);
     found.aside.extend(repaired.aside);
     found.series = repaired.series;
+    found.removed_series = repaired.removed;
+    if found.removed_series > 0 {
+        tracing::error!(
+            account = %account_keys.user(), rows = found.removed_series,
+            "rows of series without a readable number were removed, and their chunks set aside"
+        );
+    }
     if !found.mended.is_empty() || !found.series.is_empty() {
         tracing::warn!(
             account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
@@ -266,17 +276,16 @@ pub(crate) async fn scrub(
     // Hexadecimal, since a damaged id need not be text.
     let after = after.map(|after| HEXLOWER.decode(after.as_bytes()).unwrap_or_default());
     let after = after.unwrap_or_default();
-    let id = app_state
-        .db
-        .read::<_, StoreError, _>("scrub.account", move |tx| scrub::account_after(tx, &after))
-        .await?;
-    let Some(id) = id else {
-        return Ok(Scrubbed::default());
-    };
+    let (id, unowned) = super::unnamed::account_after(&app_state, after).await?;
     let mut scrubbed = Scrubbed {
-        next: Some(HEXLOWER.encode(&id)),
+        rows: unowned.len() as u64,
+        damaged: unowned,
         ..Scrubbed::default()
     };
+    let Some(id) = id else {
+        return Ok(scrubbed);
+    };
+    scrubbed.next = Some(HEXLOWER.encode(&id));
     let shown = String::from_utf8_lossy(&id);
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;
@@ -328,6 +337,7 @@ async fn scrub_account(
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }
+    super::unnamed::remove(app_state, account_keys, scrubbed).await?;
     let reading = account_keys.clone();
     let (rows, aside, mut damaged) = app_state
         .db
@@ -356,6 +366,14 @@ async fn scrub_account(
         let why = "its row was repaired from its chunks";
         scrub::damage(account_keys, "series", &series.to_string(), None, why)
     }));
+    if found.removed_series > 0 {
+        let why = format!(
+            "{} rows had no readable number and were removed; their chunks are set aside",
+            found.removed_series
+        );
+        let removed = scrub::damage(account_keys, "series", "", None, &why);
+        scrubbed.repaired.push(removed);
+    }
     // Also those that were set aside before: they stay damaged until they are deleted.
     scrubbed.damaged.extend(aside.iter().map(|one| Damage {
         points: one.points,

@@ -121,7 +121,7 @@ pub async fn generate(
             counted["ids"] = json!(ids);
             tx.event(&Event {
                 user: owner.user.as_str(),
-                topic: INSIGHTS_GENERATED,
+                kind: INSIGHTS_GENERATED,
                 payload: counted,
             })?;
             Ok::<Vec<_>, StoreError>(ids)

@@ -112,19 +112,19 @@ pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Ans
     };
     let account_keys = super::account_keys(state, &user).await?;
     let asked = account_keys.clone();
-    let reckoned: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
-        let mut reckoning = Reckoning::new(tx, &asked, narrowed, wanted)?;
-        reckoning.all()?;
-        Ok((reckoning.answer, reckoning.source.into_fresh()))
+    let computed: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
+        let mut computation = Computation::new(tx, &asked, narrowed, wanted)?;
+        computation.all()?;
+        Ok((computation.answer, computation.source.into_fresh()))
     })
     .await;
-    let (answer, fresh) = reckoned?;
+    let (answer, fresh) = computed?;
     days::keep(state, account_keys, fresh).await;
     Ok(answer)
 }
 
 /// The state of one computation.
-struct Reckoning<'t, 'c> {
+struct Computation<'t, 'c> {
     source: Source<'t, 'c>,
     profile: Profile,
     now: Timestamp,
@@ -136,7 +136,7 @@ struct Reckoning<'t, 'c> {
     answer: Answer,
 }
 
-impl<'t, 'c> Reckoning<'t, 'c> {
+impl<'t, 'c> Computation<'t, 'c> {
     fn new(
         tx: &'t Tx<'c>,
         account_keys: &'t AccountKeys,
@@ -156,7 +156,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         let mut days = Days::new(profile.zone());
         let last_day = days
             .of(to.0)
-            .ok_or_else(|| ApiError::invalid("endDate", "lies outside the calendar"))?;
+            .ok_or_else(|| ApiError::invalid("endDate", "is outside the calendar"))?;
         let zone = profile.zone();
         let basis = Basis {
             range: (from, to),
@@ -227,7 +227,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             .source
             .maximum(&self.profile, range, &mut self.days, self.now)?;
         if maximum.source == MaximumSource::Assumed {
-            self.note("the maximum heart rate is unknown, 190 is assumed: the profile can say it");
+            self.note("the maximum heart rate is unknown, so 190 is assumed: set maxHeartRate in the profile");
         }
         self.answer.basis.maximum = Some(maximum);
         Ok(maximum)
@@ -242,7 +242,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         }
         let resting = resting_heart_rate(self.profile.resting_heart_rate, values);
         if resting.source == RestingSource::Assumed {
-            self.note("the resting heart rate is unknown, 60 is assumed: the profile can say it");
+            self.note("the resting heart rate is unknown, so 60 is assumed: set restingHeartRate in the profile");
         }
         self.answer.basis.resting = Some(resting);
         Ok(resting)
@@ -255,7 +255,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             covered += interval.milliseconds();
         })?;
         self.answer.basis.coverage.power_seconds = Some(covered as f64 / 1000.0);
-        let why = "the range holds no 30 s of power without a pause";
+        let why = "the range has no 30 s of power without a pause";
         let value = normalized.finish().ok_or_else(|| why.to_owned());
         self.put(Metric::NormalizedPower, value);
         Ok(())
@@ -279,7 +279,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
                 ("sleep", &sleep),
             ];
             let why = parts.map(|(name, daily)| match against_baseline(daily) {
-                Ok(_) => format!("{name} does not change"),
+                Ok(_) => format!("{name} is constant"),
                 Err(why) => format!("{name}: {why}"),
             });
             format!("the last 7 days against the 60 before. {}", why.join(". "))
@@ -317,7 +317,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
             };
             *counted = Some(days);
             let value = match (days, metric) {
-                (0, _) => Err(format!("the range holds no plausible {kind}")),
+                (0, _) => Err(format!("the range has no plausible {kind}")),
                 (_, Metric::Steps) => Ok(sum),
                 _ => Ok(sum / days as f64),
             };
@@ -330,7 +330,7 @@ impl<'t, 'c> Reckoning<'t, 'c> {
         let daily = self.source.daily(kind, range, &mut self.days, take)?;
         if daily.shared && take == Take::Most {
             self.note(
-                "several devices told steps or sleep of one day: of each day the device with most counts",
+                "several devices recorded steps or sleep on one day: the device with the greatest sum counts",
             );
         }
         Ok(daily)

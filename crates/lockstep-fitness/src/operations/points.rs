@@ -127,7 +127,7 @@ pub(crate) fn made_ready(
 pub(super) fn wished(asked: StorageOptions, devices: &[Device], named: &str) -> StorageOptions {
     let of_device = || {
         let mut meant = devices.iter().filter(|device| device.is(named));
-        meant.find(|device| device.revoked_at.is_none())?.mode
+        meant.find(|device| device.is_active())?.mode
     };
     StorageOptions {
         mode: asked.mode.or_else(of_device),
@@ -234,7 +234,7 @@ pub(super) fn store_points(
 
 /// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
 fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
-    let stored = store::counts(tx, user)?.datastreams;
+    let stored = store::count_series(tx, user)?;
     if stored + upload.names().count() as u64 <= MAX_SERIES {
         return Ok(());
     }
@@ -256,16 +256,22 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> 
 /// The maximum number of series per account; a page opens a chunk of each.
 pub(super) const MAX_SERIES: u64 = 10_000;
 
-/// Returns whether a point's `device` names only revoked devices. After a revocation, another device
+/// Returns whether a point's `device` names only revoked or damaged devices. After a revocation, another device
 /// may use the name.
 pub(super) fn is_revoked(devices: &[Device], named: &str) -> bool {
     let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
-    meant.peek().is_some() && meant.all(|device| device.revoked_at.is_some())
+    meant.peek().is_some() && meant.all(|device| !device.is_active())
 }
+
+const REVOKED_DEVICE: &str = "is revoked";
+const DAMAGED_DEVICE: &str =
+    "is a device whose stored row is damaged: delete it and register it again";
 
 /// Returns the error if every point names a revoked device.
 pub(super) fn all_revoked() -> ApiError {
-    ApiError::device("every point names a revoked device: register it anew")
+    ApiError::device(
+        "every point names a device that is revoked or whose stored row is damaged: register it again",
+    )
 }
 
 /// A parsed body.
@@ -308,11 +314,16 @@ fn parse(
             .map_err(|fault| fault.to_string())
     };
     let check_device = |device: &str| {
-        if is_revoked(devices, device) {
-            Err("is revoked".to_owned())
-        } else {
-            Ok(())
+        if !is_revoked(devices, device) {
+            return Ok(());
         }
+        let is_damaged = devices.iter().any(|one| one.is_damaged && one.is(device));
+        Err(if is_damaged {
+            DAMAGED_DEVICE
+        } else {
+            REVOKED_DEVICE
+        }
+        .to_owned())
     };
     let mut rules = Rules {
         now,
@@ -345,8 +356,11 @@ fn parse(
     }
     let errors = body.faults.into_errors();
     if body.points.is_empty() {
-        let is_device =
-            |error: &String| error.ends_with(": device: is revoked") || error.starts_with("and ");
+        let is_device = |error: &String| {
+            error.ends_with(REVOKED_DEVICE)
+                || error.ends_with(DAMAGED_DEVICE)
+                || error.starts_with("and ")
+        };
         if !errors.is_empty() && errors.iter().all(is_device) {
             return Err(all_revoked());
         }

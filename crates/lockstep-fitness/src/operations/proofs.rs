@@ -141,7 +141,7 @@ fn days_of(
     let DayRange { first, last } = range;
     let zone = registry::profile(tx, account_keys)?.zone();
     let mut days = Days::new(zone.clone());
-    let outside = || ApiError::invalid("startDate", "lies outside the calendar");
+    let outside = || ApiError::invalid("startDate", "is outside the calendar");
     let (begin, _) = days.bounds(first).ok_or_else(outside)?;
     let (_, end) = days.bounds(last).ok_or_else(outside)?;
     let within = (begin, end - 1);
@@ -154,7 +154,7 @@ fn days_of(
     let source = Source::new(tx, account_keys)?;
     let mut tallies = Tallies::default();
     let committed = roots::committed(tx, account_keys, kind, within, |series, points, meant| {
-        tallies.take_in(&source, series, (points, meant), &mut days);
+        tallies.add(&source, series, (points, meant), &mut days);
     })?;
     refuse(kind, &committed)?;
     let taken = tallies.taken(take);

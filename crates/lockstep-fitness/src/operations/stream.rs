@@ -17,12 +17,19 @@ use tokio::runtime::Handle;
 use super::damage::set_aside;
 use crate::store::{self, Change, told};
 
-/// Points were stored.
-pub(crate) const POINTS_STORED: &str = "points.stored";
-/// Points were deleted.
-pub(crate) const POINTS_DELETED: &str = "points.deleted";
-/// Insights were generated.
-pub(crate) const INSIGHTS_GENERATED: &str = "insights.generated";
+lockstep_store::event_kinds! {
+    /// Points were stored: ranges of times in series, and their counts.
+    pub(crate) POINTS_STORED = "points.stored", Owner,
+        r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+            "count": 2, "runs": [[1780272000000, 1000, 2]]}]}"#;
+    /// Points were deleted: ranges of times in series, and their counts.
+    pub(crate) POINTS_DELETED = "points.deleted", Owner,
+        r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+            "count": 2}]}"#;
+    /// Insights were generated: their ids, and their counts by type.
+    pub(crate) INSIGHTS_GENERATED = "insights.generated", Owner,
+        r#"{"count": 1, "types": {"recovery": 1}, "ids": ["ins_01h455vb4pex5vsknk084sn02q"]}"#;
+}
 
 /// A change to one series, as the outbox has it. Type and device are the series' own: an event that is
 /// kept after the series' points are removed names neither.
@@ -98,23 +105,15 @@ fn read(
     after: Option<StreamCursor>,
     page: &mut PageWriter,
 ) -> Result<bool, StoreError> {
-    match &*event.topic {
-        POINTS_STORED => points(
-            tx,
-            account_keys,
-            &payload::<Stored>(event)?.series,
-            after,
-            page,
-        ),
-        INSIGHTS_GENERATED => insights(
-            tx,
-            account_keys,
-            &payload::<Generated>(event)?.ids,
-            after,
-            page,
-        ),
-        _ => Ok(true),
+    if event.topic == POINTS_STORED.name() {
+        let series = payload::<Stored>(event)?.series;
+        return points(tx, account_keys, &series, after, page);
     }
+    if event.topic == INSIGHTS_GENERATED.name() {
+        let ids = payload::<Generated>(event)?.ids;
+        return insights(tx, account_keys, &ids, after, page);
+    }
+    Ok(true)
 }
 
 fn payload<'e, T: Deserialize<'e>>(event: &'e OutboxEvent) -> Result<T, StoreError> {

@@ -7,7 +7,7 @@ use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
 use super::ledger::{self, Ledger, Table};
-use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, open_as_sealed, unnamed};
 use crate::chunk::Codec;
 
 /// A chunk that does not open, or whose row disagrees with its bytes.
@@ -117,7 +117,7 @@ fn is_whole(
 /// Opens a chunk's bytes with the codec and key of its row. If these are damaged, tries other codecs
 /// and the key that the bytes name. Returns the chunk with the corrected row; `None` if nothing opens
 /// the bytes.
-fn reread(
+pub(super) fn reread(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     series: i64,
@@ -151,7 +151,11 @@ fn reread(
 
 /// Returns whether the bytes name a key of the account that does not decrypt now. Such a chunk cannot
 /// be judged.
-fn waits_for_key(tx: &Tx<'_>, account_keys: &AccountKeys, body: &[u8]) -> Result<bool, StoreError> {
+pub(super) fn waits_for_key(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    body: &[u8],
+) -> Result<bool, StoreError> {
     match AccountKeys::key_named_by(body).flatten() {
         Some(key) => Ok(account_keys.knows(tx, &key)? && account_keys.stopped(tx, &key)?.is_some()),
         None => Ok(false),
@@ -171,6 +175,31 @@ fn last_moment(
     };
     let points = open_as_sealed(tx, body, account_keys, series, chunk)?;
     Ok(points.and_then(|points| points.timestamps().last().copied()))
+}
+
+/// Examines the chunks that name the same body as another chunk: of these, one at most opens. Without this a
+/// deletion of one would remove the bytes of the other.
+pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    let suspects = tx.query(
+        &format!(
+            "SELECT {CHUNK}, seg.series_id FROM seg WHERE user_id = ?1
+                 AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
+                 AND body_id IN (SELECT body_id FROM seg WHERE user_id = ?1
+                     GROUP BY body_id HAVING COUNT(*) > 1)
+             LIMIT ?2"
+        ),
+        params![ledger.user(), PORTION],
+        |row| {
+            Ok(Suspect {
+                chunk: Chunk::read(row)?,
+                series: row.at(CHUNK_COLUMNS)?,
+            })
+        },
+    )?;
+    if !suspects.is_empty() {
+        set_aside_all(tx, ledger, &suspects)?;
+    }
+    Ok(())
 }
 
 /// Sets aside the chunks that still do not open. If only the end, codec or key of a row is wrong, the
@@ -205,20 +234,16 @@ fn set_aside_all(
         let Some(body) = body.or_else(|| (chunk.body == i64::MIN).then_some(None)) else {
             continue;
         };
-        let whole = match &body {
+        let mut whole = match &body {
             Some(body) => reread(tx, account_keys, *series, chunk, body)?,
             None => None,
         };
+        if whole.is_none() {
+            whole = unnamed::body_of(tx, account_keys, *series, chunk)?;
+        }
         match (whole, body) {
             (Some(whole), _) => {
-                let key = whole.key.as_ref().map(KeyId::as_str);
-                let changed = tx.execute(
-                    "UPDATE seg SET t1 = ?4, codec = ?5, key_id = ?6
-                     WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
-                         AND NOT (t1 = ?4 AND codec = ?5 AND key_id IS ?6)",
-                    params![user, *series, chunk.t0, whole.t1, whole.codec.code(), key],
-                )?;
-                if changed > 0 {
+                if put_right(tx, user, *series, &whole)? {
                     mended.push(Mended {
                         series: *series,
                         first: Timestamp(chunk.t0),
@@ -243,6 +268,31 @@ fn set_aside_all(
         )?;
     }
     Ok((aside, mended))
+}
+
+/// Stores a chunk's repaired row; returns whether it differs from the stored row.
+pub(super) fn put_right(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<bool, StoreError> {
+    let key = chunk.key.as_ref().map(KeyId::as_str);
+    let changed = tx.execute(
+        "UPDATE seg SET t1 = ?4, codec = ?5, key_id = ?6, body_id = ?7
+         WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
+             AND NOT (t1 = ?4 AND codec = ?5 AND key_id IS ?6 AND body_id = ?7)",
+        params![
+            user,
+            series,
+            chunk.t0,
+            chunk.t1,
+            chunk.codec.code(),
+            key,
+            chunk.body
+        ],
+    )?;
+    Ok(changed > 0)
 }
 
 pub(super) fn move_aside(
@@ -332,14 +382,15 @@ pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<A
     )
 }
 
+/// An unreadable column is taken as empty: the row only counts points that are lost already.
 fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
     Ok(Aside {
-        series: row.at(0)?,
-        kind: row.at(1)?,
-        device: row.at(2)?,
-        first: row.at(3)?,
-        last: row.at(4)?,
-        points: row.at::<i64>(5)?.unsigned_abs(),
+        series: row.at(0).unwrap_or_default(),
+        kind: row.at(1).unwrap_or_default(),
+        device: row.at(2).unwrap_or_default(),
+        first: row.at(3).unwrap_or(Timestamp(0)),
+        last: row.at(4).unwrap_or(Timestamp(0)),
+        points: row.at::<i64>(5).unwrap_or_default().unsigned_abs(),
     })
 }
 
@@ -358,7 +409,8 @@ pub(super) fn remove(
     tx.execute(
         &format!(
             "DELETE FROM seg_body WHERE user_id = ?1
-                 AND id IN (SELECT body_id FROM damaged_chunk WHERE {wanted})"
+                 AND id IN (SELECT body_id FROM damaged_chunk WHERE {wanted})
+                 AND id NOT IN (SELECT body_id FROM seg WHERE user_id = ?1)"
         ),
         params![user, from, to, kind, device],
     )?;

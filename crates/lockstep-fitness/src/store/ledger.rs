@@ -226,10 +226,17 @@ impl Numbers {
             return Self::lock_damaged(tx, user, taken);
         };
         let next = end.checked_sub(taken).and_then(|used| used.checked_add(1));
-        Ok(Self {
+        let mut numbers = Self {
             next: next.ok_or_else(|| used_up(user))?,
             end: end.checked_add(1).ok_or_else(|| used_up(user))?,
-        })
+        };
+        // A row from outside the server may have the next number already.
+        if state::is_taken(tx, user, (numbers.next, numbers.end - 1))? {
+            tracing::error!(account = %user, "a stored row has the account's next number: it is skipped");
+            let given = greatest_given(tx, user, state::highest_series(tx, user, MAX_NUMBER)?)?;
+            numbers.restart(tx, user, given.max(numbers.next - 1))?;
+        }
+        Ok(numbers)
     }
 
     /// Continues after the greatest number that the account's rows and its state have.

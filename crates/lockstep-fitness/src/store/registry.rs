@@ -4,7 +4,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
-use lockstep_web::{ApiError, Counts};
+use lockstep_web::ApiError;
 
 use super::{changes, day, ledger};
 use crate::profile::Profile;
@@ -130,7 +130,8 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "damaged_chunk",
     ] {
         tx.execute(
-            &format!("DELETE FROM {table} WHERE user_id = ?1"),
+            // The bytes of the id may be stored as another type.
+            &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),
             params![user],
         )?;
     }
@@ -178,18 +179,14 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Ok(usage)
 }
 
-/// Returns the account's series counts for administration.
-pub fn counts(tx: &Tx<'_>, user: &UserId) -> Result<Counts, StoreError> {
-    let datastreams = tx.query_one(
+/// Counts the account's series.
+pub fn count_series(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
         "SELECT COUNT(*) FROM (SELECT type, device FROM series WHERE user_id = ?1
              UNION SELECT type, device FROM client_block WHERE user_id = ?1)",
         params![user],
         |row| row.at(0),
-    )?;
-    Ok(Counts {
-        datastreams,
-        ..Counts::default()
-    })
+    )
 }
 
 /// Returns the version as bytes; empty for a profile older than row versions.

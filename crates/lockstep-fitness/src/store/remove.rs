@@ -9,7 +9,7 @@ use lockstep_web::ApiError;
 
 use super::{
     Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, compact, damage,
-    day, delete, insert, ledger, ledger::Ledger, must_open, open,
+    day, delete, insert, ledger, ledger::Ledger, must_open, open, unnamed,
 };
 use crate::columns::Columns;
 use crate::upload::waiting;
@@ -45,6 +45,8 @@ fn remove_all(
     filter: &Filter,
 ) -> Result<Removed, ApiError> {
     let (from, to) = filter.range();
+    damage::separate(tx, ledger)?;
+    unnamed::remove(tx, ledger.account_keys())?;
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;
     let mut removed = Removed {

@@ -7,6 +7,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
+use super::segment::bytes_of;
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode, open};
 use crate::columns::Columns;
 
@@ -54,7 +55,8 @@ pub(super) fn visit<E: From<StoreError>>(
             if chunk.t1 < from || !chunk.is_readable(tx, account_keys)? {
                 return Ok(true);
             }
-            let points = decode(tx, row.at(CHUNK_COLUMNS)?, account_keys, series, &chunk)?;
+            let body = bytes_of(row, CHUNK_COLUMNS, account_keys, (series, &chunk))?;
+            let points = decode(tx, body, account_keys, series, &chunk)?;
             let meant = points.places(from, to);
             if meant.is_empty() {
                 return Ok(true);

@@ -28,6 +28,34 @@ pub(crate) fn account_after(tx: &Tx<'_>, after: &[u8]) -> Result<Option<Vec<u8>>
     tx.query_opt(&sql, params![after], |row| row.at(0))
 }
 
+/// Returns the rows whose account is not a text, by table and account: [`account_after`] passes them over.
+pub(crate) fn without_account(tx: &Tx<'_>) -> Result<Vec<Damage>, StoreError> {
+    let mut found = Vec::new();
+    for table in TABLES.iter().chain(UNSEALED_TABLES) {
+        let rows = tx.query(
+            &format!(
+                "SELECT user_id, COUNT(*) FROM {table} WHERE user_id < '' OR user_id >= x''
+                 GROUP BY user_id LIMIT {MAX_NAMED}"
+            ),
+            &[],
+            |row| Ok((row.shown(0), row.at::<u64>(1)?)),
+        )?;
+        found.extend(rows.into_iter().map(|(account, count)| Damage {
+            table: (*table).into(),
+            account: Some(account),
+            row: String::new(),
+            from: None,
+            to: None,
+            points: 0,
+            reason: format!(
+                "table {table}, column user_id: expected a text: no account owns these {count} rows; restore \
+                 them from a backup. The erasure of the account removes them where the bytes are its id"
+            ),
+        }));
+    }
+    Ok(found)
+}
+
 /// Deletes the values derived from an account's points and the insights kept for its open streams.
 pub(crate) fn forget_derived(
     tx: &mut Tx<'_>,
@@ -53,6 +81,11 @@ const TABLES: &[&str] = &[
     "point_state",
     "damaged_chunk",
 ];
+
+/// Every other table with rows of an account.
+const UNSEALED_TABLES: &[&str] = &["point_number", "point_change", "zone_change"];
+/// The most accounts of a table that [`without_account`] names.
+const MAX_NAMED: u32 = 100;
 
 /// Returns the damage in an account's rows other than chunks; adds the number of rows read to `rows`.
 pub(crate) fn rows(
@@ -91,12 +124,7 @@ pub(crate) fn rows(
     }
     let (heads, damaged) = client::check_heads(tx, account_keys.user())?;
     *rows += heads;
-    let are_readable = damaged.is_empty();
     found.extend(damaged.into_iter().map(Damage::from));
-    if !are_readable {
-        found.extend(rows_that_disagree(tx, account_keys)?);
-        return Ok(found);
-    }
     *rows += client::check(tx, account_keys, |head| {
         let range = Some((head.first.0, head.last.0));
         let row = head.id.to_string();
@@ -175,7 +203,7 @@ fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage
     Ok(found)
 }
 
-/// Bytes that no chunk names.
+/// Bytes that no chunk names and that a scrub keeps, because their key does not decrypt now.
 fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
     let user = account_keys.user();
     let mut found = Vec::new();
@@ -192,7 +220,7 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
             "seg_body",
             &row,
             None,
-            "no chunk names it",
+            "no chunk names it, and its key does not decrypt now",
         ));
     }
     Ok(found)

@@ -151,9 +151,23 @@ pub(super) fn open(
     let opened = tx.query_opt(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), chunk.body],
-        |row| decode(tx, row.at(0)?, account_keys, series, chunk),
+        |row| {
+            let body = bytes_of(row, 0, account_keys, (series, chunk))?;
+            decode(tx, body, account_keys, series, chunk)
+        },
     )?;
     opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
+}
+
+/// The bytes of a chunk in a column; a value of another type is damage of the chunk.
+pub(super) fn bytes_of<'r>(
+    row: &Row<'r>,
+    column: usize,
+    account_keys: &AccountKeys,
+    (series, chunk): (i64, &Chunk),
+) -> Result<&'r [u8], StoreError> {
+    row.at(column)
+        .map_err(|_| damaged(account_keys, series, chunk, "column body: expected bytes"))
 }
 
 /// That a chunk does not open; the ring remembers that it met damage.
@@ -309,10 +323,8 @@ pub(super) fn delete(
         params![user, series, chunk.t0, chunk.body],
     )?;
     if gone != 1 {
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: the chunk to be replaced is not there",
-            chunk.t0
-        )));
+        let why = "the chunk to be replaced is not there";
+        return Err(damaged(ledger.account_keys(), series, chunk, why));
     }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",

@@ -1,5 +1,6 @@
 //! Repairs damaged rows of `series`: total and times are computed from the chunks, the mode from the
-//! chunks' keys. A series that cannot be repaired is set aside with its points, which count as damaged.
+//! chunks' keys, and a damaged number from the chunks that no other row names. A series that cannot be
+//! repaired is set aside with its points, which count as damaged.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
@@ -17,11 +18,13 @@ pub(crate) struct Repaired {
     pub(crate) series: Vec<i64>,
     /// Chunks of series that could not be repaired.
     pub(crate) aside: Vec<Aside>,
+    /// How many rows whose number is not an integer were removed.
+    pub(crate) removed: usize,
 }
 
 impl Repaired {
     pub(crate) fn is_empty(&self) -> bool {
-        self.series.is_empty() && self.aside.is_empty()
+        self.series.is_empty() && self.aside.is_empty() && self.removed == 0
     }
 }
 
@@ -29,6 +32,16 @@ impl Repaired {
 const NAMELESS: &str = "user_id = ?1 AND (typeof(t0) <> 'integer' OR typeof(series_id) <> 'integer'
     OR NOT EXISTS (SELECT 1 FROM series
         WHERE series.user_id = ?1 AND series.id = seg.series_id))";
+
+/// Selects the rows of an account whose number is not an integer: no chunk can name them.
+const NUMBERLESS: &str = "user_id = ?1 AND typeof(id) <> 'integer'";
+
+/// The chunks of a number that no row of `series` has.
+struct Numbered {
+    series: i64,
+    /// The number of points, the first and the last time.
+    extent: (i64, i64, i64),
+}
 
 /// The readable parts of a row of `series`.
 struct Found {
@@ -67,7 +80,10 @@ enum Step {
 /// Returns whether [`repair`] would change anything. A read transaction suffices, so that reading an
 /// account without damage needs no write.
 pub(crate) fn is_needed(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM seg WHERE {NAMELESS} LIMIT 1");
+    let sql = format!(
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM seg WHERE {NAMELESS})
+             OR EXISTS (SELECT 1 FROM series WHERE {NUMBERLESS})"
+    );
     if tx
         .query_opt(&sql, params![user], |row| row.at::<i64>(0))?
         .is_some()
@@ -89,8 +105,12 @@ pub(crate) fn is_needed(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> 
 pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repaired, StoreError> {
     let user = account_keys.user();
     let mut done = Repaired {
+        series: restore_numbers(tx, user)?,
         aside: set_aside_nameless(tx, user)?,
-        ..Repaired::default()
+        removed: tx.execute(
+            &format!("DELETE FROM series WHERE {NUMBERLESS}"),
+            params![user],
+        )?,
     };
     for found in rows(tx, user)? {
         match step(tx, user, &found)? {
@@ -102,13 +122,72 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
             Some(Step::Settle) => damage::settle(tx, user, found.id)?,
             Some(Step::Mode(mode)) => put_right(tx, user, found.id, mode)?,
         }
-        done.series.push(found.id);
+        if !done.series.contains(&found.id) {
+            done.series.push(found.id);
+        }
     }
     if !done.is_empty() {
         // Stored days were computed from the damaged rows.
         ledger::change(tx, account_keys, 1, day::forget_all)?;
     }
     Ok(done)
+}
+
+/// Gives rows of `series` that no chunk names the number of the chunks that no row names, where exactly
+/// one row and one group of chunks agree in count, times and mode. Returns the restored numbers.
+///
+/// The count and the times identify the row: a guess would give points another type or device.
+fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreError> {
+    let found = tx.query(
+        "SELECT series_id, CAST(SUM(n) AS BIGINT), MIN(t0), MAX(t1) FROM seg
+         WHERE user_id = ?1 AND typeof(series_id) = 'integer'
+             AND NOT EXISTS (SELECT 1 FROM series
+                 WHERE series.user_id = ?1 AND series.id = seg.series_id)
+         GROUP BY series_id",
+        params![user],
+        |row| {
+            let extent = (row.at(1).ok(), row.at(2).ok(), row.at(3).ok());
+            let (Some(total), Some(first), Some(last)) = extent else {
+                return Ok(None);
+            };
+            Ok(Some(Numbered {
+                series: row.at(0)?,
+                extent: (total, first, last),
+            }))
+        },
+    )?;
+    let found: Vec<Numbered> = found.into_iter().flatten().collect();
+    let mut restored = Vec::new();
+    for one in &found {
+        let (total, first, last) = one.extent;
+        let is_alone = found
+            .iter()
+            .filter(|other| other.extent == one.extent)
+            .count()
+            == 1;
+        let Some(mode) = mode_of_chunks(tx, user, one.series)?.filter(|_| is_alone) else {
+            continue;
+        };
+        let mode = mode.map_or("", Mode::as_str);
+        let unnamed = "user_id = ?1 AND total = ?2 AND first_ts = ?3 AND last_ts = ?4
+            AND mode = ?5 AND NOT EXISTS (SELECT 1 FROM seg
+                WHERE seg.user_id = ?1 AND seg.series_id = series.id)";
+        let rows: i64 = tx.query_one(
+            &format!("SELECT COUNT(*) FROM series WHERE {unnamed}"),
+            params![user, total, first, last, mode],
+            |row| row.at(0),
+        )?;
+        if rows != 1 {
+            continue;
+        }
+        tx.execute(
+            &format!("UPDATE series SET id = ?6 WHERE {unnamed}"),
+            params![user, total, first, last, mode, one.series],
+        )?;
+        damage::settle(tx, user, one.series)?;
+        restored.push(one.series);
+    }
+    Ok(restored)
 }
 
 /// Returns the repair that a series needs; `None` if its row is readable and agrees with its chunks.

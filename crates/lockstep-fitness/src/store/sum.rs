@@ -8,6 +8,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
+use super::segment::bytes_of;
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, Series, chunk_at, decode};
 use crate::chunk::{self, Block, Codec};
 use crate::columns::Columns;
@@ -128,7 +129,7 @@ impl AggregateScan {
                     }
                     let range = (*from, to);
                     *from = chunk.t1.saturating_add(1);
-                    let body: &[u8] = row.at(CHUNK_COLUMNS)?;
+                    let body = bytes_of(row, CHUNK_COLUMNS, account_keys, (series.id, &chunk))?;
                     if let (Codec::Homomorphic, Some(key)) = (chunk.codec, &chunk.key) {
                         if keys.binary_search(key).is_err() {
                             unknown = true;

@@ -51,11 +51,15 @@ pub fn unread(
             }
         }
     }
-    for head in client::heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
+    for head in client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
         all.push((Some(head.key), Custody::Client.as_str(), head.count));
     }
     for one in damage::aside(tx, account_keys.user(), filter)? {
         all.push((None, DAMAGED, one.points));
+    }
+    let of_blocks = client::damaged_points(tx, account_keys.user(), filter)?;
+    if of_blocks > 0 {
+        all.push((None, DAMAGED, of_blocks));
     }
     let mut unread: Vec<Unread> = Vec::new();
     for (key_id, status, points) in all {

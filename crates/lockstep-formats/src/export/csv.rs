@@ -103,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_guarded_comes_back(text in "['= \t\r@+a-]{0,6}") {
+        fn a_guarded_text_is_restored(text in "['= \t\r@+a-]{0,6}") {
             let exported = guarded(&text);
             prop_assert_eq!(unguarded(&exported), &text);
             prop_assert!(!exported.trim_start_matches(' ').starts_with(['=', '+', '-', '@', '\t', '\r']));

@@ -46,7 +46,7 @@ fn json_of(format: Format, points: &[Point<'_>]) -> Json {
     serde_json::from_slice(&exported(format, points)).unwrap()
 }
 
-/// What the importer makes of it.
+/// Returns the points that the importer reads from the table.
 fn read_back(csv: &[u8]) -> Vec<String> {
     let mut found = Vec::new();
     let mut sink = |point: Point<'_>| {
@@ -61,7 +61,7 @@ fn read_back(csv: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn csv_comes_back_as_it_went() {
+fn an_exported_csv_is_read_back_exactly() {
     let long = "é".repeat(256);
     let notes = format!(r#"{{"notes":"{}"}}"#, "\\u00e9".repeat(2000));
     let mut points = vec![point("heart_rate", 142.0, "bpm")];
@@ -122,7 +122,7 @@ fn csv_comes_back_as_it_went() {
 }
 
 #[test]
-fn csv_with_faults_names_them() {
+fn invalid_csv_rows_are_reported() {
     let rows = "timestamp,type,value,unit,device,confidence,metadata\n\
         2026-01-01T00:00:00Z,weight,70,kg,scale,,[]\n\
         2026-01-01T00:00:00Z,weight,70,kg,scale,,\"{\"\"a\"\":{}}\"\n\
@@ -136,15 +136,15 @@ fn csv_with_faults_names_them() {
     let options = Options::at(1_800_000_000_000);
     let report = files::read(&mut rows.as_bytes(), &options, &mut sink).unwrap();
     assert_eq!(found, [Some("{\"a\":1}".to_owned())]);
-    let faults: Vec<&str> = report.errors.iter().map(|error| &error[..15]).collect();
+    let errors: Vec<&str> = report.errors.iter().map(|error| &error[..15]).collect();
     assert_eq!(
-        faults,
+        errors,
         ["row 1: metadata", "row 2: metadata", "row 3: confiden"]
     );
 }
 
 #[test]
-fn an_open_mhealth_point() {
+fn an_open_mhealth_point_has_header_and_body() {
     let richer = Point {
         confidence: Some(0.5),
         metadata: Some("{\"lap\":3}"),
@@ -181,9 +181,9 @@ fn an_open_mhealth_point() {
     assert_eq!(json_of(Format::OpenMHealth, &[]), json!([]));
 }
 
-/// A type of the catalogue comes back in its own unit, whatever else as it was sent.
+/// A type of the catalogue is read back in its canonical unit, any other type as it was sent.
 #[test]
-fn open_mhealth_comes_back_whole() {
+fn an_exported_open_mhealth_file_is_read_back() {
     let long = "é".repeat(256);
     let mut points: Vec<Point<'_>> = CATALOGUE
         .iter()
@@ -217,8 +217,8 @@ fn open_mhealth_comes_back_whole() {
             });
         }
     }
-    // Our own words for units may differ from the export's, what they mean may not.
-    let meant = |point: &Point<'_>| {
+    // The unit's name may differ after the round trip; the canonical value may not.
+    let canonical = |point: &Point<'_>| {
         let known = catalogue::canonical(point.kind, point.unit, point.value);
         let value = known.map_or_else(
             || format!("{} {}", point.value, point.unit),
@@ -235,21 +235,21 @@ fn open_mhealth_comes_back_whole() {
     };
     let mut found = Vec::new();
     let mut sink = |point: Point<'_>| {
-        found.push(meant(&point));
+        found.push(canonical(&point));
         Ok::<_, ()>(())
     };
     let options = Options::at(at("2026-11-21T00:00:00Z"));
     let sent = exported(Format::OpenMHealth, &points);
     let report = files::read(&mut &sent[..], &options, &mut sink).unwrap();
     assert_eq!((report.errors, report.skipped.len()), (vec![], 0));
-    assert_eq!(found, points.iter().map(meant).collect::<Vec<_>>());
+    assert_eq!(found, points.iter().map(canonical).collect::<Vec<_>>());
 }
 
-/// What says that it is ours and is not is named, not stored.
+/// A data point that claims to be this project's export but is invalid is reported, not stored.
 #[test]
-fn open_mhealth_of_ours_is_checked() {
+fn invalid_points_of_own_open_mhealth_exports_are_reported() {
     let moment = json!({ "date_time": AT });
-    for (change, fault) in [
+    for (change, expected) in [
         (json!({ "type": "Power" }), "type"),
         (json!({ "type": null }), "type"),
         (json!({ "type": "weight" }), "unit"),
@@ -287,14 +287,14 @@ fn open_mhealth_of_ours_is_checked() {
             panic!("{change}: {report:?}")
         };
         assert!(
-            error.starts_with("element 1: ") && error.contains(fault),
+            error.starts_with("element 1: ") && error.contains(expected),
             "{change}: {error}"
         );
     }
 }
 
 #[test]
-fn bodies_by_the_published_schemas() {
+fn bodies_follow_the_published_schemas() {
     for (kind, value, unit, schema, body) in [
         (
             "heart_rate",
@@ -393,7 +393,7 @@ fn bodies_by_the_published_schemas() {
 }
 
 #[test]
-fn a_fhir_bundle() {
+fn a_fhir_bundle_has_an_observation_for_each_point() {
     let richer = Point {
         confidence: Some(0.5),
         metadata: Some("{\"notes\":\"so\"}"),
@@ -442,7 +442,8 @@ fn a_fhir_bundle() {
             "device": { "display": "Polar \"H10\"" },
         })
     );
-    // What FHIR's strings may not hold is left out; the type is one of the sender's own.
+    // Characters that a FHIR string must not contain are left out. The type is not in the
+    // catalogue.
     assert_eq!(
         entries[1]["resource"],
         json!({
@@ -460,10 +461,7 @@ fn a_fhir_bundle() {
         })
     );
     let none = json_of(Format::Fhir, &[]);
-    assert!(
-        none.get("entry").is_none(),
-        "an array of FHIR is never empty"
-    );
+    assert!(none.get("entry").is_none(), "a FHIR array is never empty");
 }
 
 #[test]
@@ -482,7 +480,7 @@ fn any_account_id_is_written_as_a_json_string() {
 }
 
 #[test]
-fn ids_are_the_accounts_and_the_points_own() {
+fn a_uuid_depends_on_account_and_point() {
     let uuids = |user: &str| {
         let uuid = PointUuid::new(user);
         ["pt_1", "pt_2"].map(|id| {
@@ -498,9 +496,10 @@ fn ids_are_the_accounts_and_the_points_own() {
     assert_eq!(all.len(), 4);
 }
 
-/// Each row of the codes is of the catalogue, and each vital sign has the unit its profile asks for.
+/// Each code belongs to a type of the catalogue, and each vital sign has the unit that its profile
+/// requires.
 #[test]
-fn codes_are_of_the_catalogue() {
+fn codes_match_the_catalogue() {
     assert!(codes::CODES.is_sorted_by_key(|code| code.kind));
     for code in codes::CODES {
         let kind = catalogue::kind(code.kind).unwrap_or_else(|| panic!("{}", code.kind));
@@ -514,7 +513,7 @@ fn codes_are_of_the_catalogue() {
         };
         assert_eq!(kind.unit, unit, "{}", code.kind);
     }
-    // Every type goes out in every form.
+    // Every type can be exported in every format.
     let all: Vec<Point<'_>> = CATALOGUE
         .iter()
         .map(|kind| point(kind.name, 60.0, kind.unit))

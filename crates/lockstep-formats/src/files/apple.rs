@@ -92,7 +92,7 @@ impl Reading {
                 "Correlation" => past(scanner)?,
                 "ExportDate" | "Me" => {}
                 other => {
-                    intake.pass_over(other, "has no type here");
+                    intake.pass_over(other, "has no type in the catalogue");
                     past(scanner)?;
                 }
             }
@@ -115,7 +115,7 @@ impl Reading {
         }
         let Some(meaning) = table::quantity(kind) else {
             let kind = if kind.is_empty() { "Record" } else { kind };
-            intake.pass_over(kind, "has no type here");
+            intake.pass_over(kind, "has no type in the catalogue");
             return past(scanner);
         };
         let Some(start) = self.start(number, intake) else {
@@ -138,7 +138,7 @@ impl Reading {
     ) -> Result<(), Stop<E>> {
         let Record { unit, value, .. } = &self.record;
         let Some(value) = number(value) else {
-            intake.fault(format_args!("record {at}: value: must be a finite number"));
+            intake.report_error(format_args!("record {at}: value: must be a finite number"));
             return Ok(());
         };
         // HealthKit's percent is a fraction of 1.
@@ -147,7 +147,7 @@ impl Reading {
             Some((value, unit)) => intake.point(start, &self.device, meaning.kind, value, unit),
             None => {
                 let what = format!("{} in {unit:?}", self.record.kind);
-                intake.pass_over(&what, "the unit is none of this type");
+                intake.pass_over(&what, "the unit does not fit the type");
                 Ok(())
             }
         }
@@ -203,7 +203,7 @@ impl Reading {
             "AsleepREM" => Stage::Rem,
             _ => {
                 let what = format!("{SLEEP} {value}");
-                intake.pass_over(&what, "time in bed is no stage of sleep");
+                intake.pass_over(&what, "time in bed is not a sleep stage");
                 return Ok(());
             }
         };
@@ -211,7 +211,7 @@ impl Reading {
             return Ok(());
         };
         let Some(end) = self.times.read(&self.record.end) else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "record {at}: endDate: is missing or has no time zone"
             ));
             return Ok(());
@@ -222,7 +222,7 @@ impl Reading {
     /// Returns the start of the record, or records an error.
     fn start<E>(&mut self, at: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
         let Some(start) = self.times.read(&self.record.start) else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "record {at}: startDate: is missing or has no time zone"
             ));
             return None;
@@ -269,7 +269,7 @@ impl Reading {
         }
         let number = intake.record();
         let Some(start) = start else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "workout {number}: startDate: is missing or has no time zone"
             ));
             return Ok(());
@@ -404,7 +404,7 @@ mod tests {
     use super::{Times, clock};
 
     #[test]
-    fn stamps() {
+    fn times_are_parsed() {
         for (text, expected) in [
             ("2024-01-02 03:04:05 +0100", Some(1_704_161_045_000)),
             ("2024-01-02 02:04:05 +0000", Some(1_704_161_045_000)),
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks() {
+    fn times_of_day_are_parsed() {
         for (text, expected) in [
             ("20:14:07.68", Some(72_847_680)),
             ("08:34:05,10", Some(30_845_100)),

@@ -19,7 +19,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
         Ok(true) => table.row.clone(),
         Ok(false) => return Err(unrecognised("an empty table")),
         Err(Stop::Damage(_)) => return Err(unrecognised("text without columns")),
-        Err(Stop::Fault(fault)) => return Err(Stop::Fault(fault)),
+        Err(Stop::Fault(error)) => return Err(Stop::Fault(error)),
     };
     if let Some(columns) = LongForm::of(&header) {
         intake.is(Format::Csv);
@@ -74,8 +74,8 @@ impl LongForm {
     fn read<E>(&self, table: &mut Table<'_>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         while table.next_row()? {
             let number = intake.record();
-            if let Err(fault) = self.point(&table.row, number, intake)? {
-                intake.fault(format_args!("row {number}: {fault}"));
+            if let Err(error) = self.point(&table.row, number, intake)? {
+                intake.report_error(format_args!("row {number}: {error}"));
             }
         }
         Ok(())
@@ -101,8 +101,8 @@ impl LongForm {
         let Some(value) = xml::number(row.field(self.value)) else {
             return Ok(Err("value: must be a finite number".to_owned()));
         };
-        if let Err(fault) = catalogue::validate(kind, unit) {
-            return Ok(Err(fault.to_string()));
+        if let Err(error) = catalogue::validate(kind, unit) {
+            return Ok(Err(error.to_string()));
         }
         let device = if device.is_empty() { "CSV" } else { device };
         if !point::is_unit(unit) {
@@ -115,7 +115,7 @@ impl LongForm {
             "" => None,
             text => match metadata::read(text) {
                 Ok(metadata) => Some(metadata),
-                Err(fault) => return Ok(Err(fault)),
+                Err(error) => return Ok(Err(error)),
             },
         };
         let confidence = match confidence {

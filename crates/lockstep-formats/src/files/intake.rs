@@ -66,7 +66,7 @@ pub(super) struct Inflates;
 
 impl fmt::Display for Inflates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("inflates to too much")
+        f.write_str("the file inflates to too many bytes")
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a, E> Intake<'a, E> {
         let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
             (xml::name(what), reason)
         } else {
-            ("others".to_owned(), "too many kinds to tell apart")
+            ("others".to_owned(), "too many kinds to list")
         };
         self.skipped.entry(what).or_insert((0, reason)).0 += 1;
     }
@@ -164,7 +164,7 @@ impl<'a, E> Intake<'a, E> {
     }
 
     /// Adds an error text, or only counts the error if the list is full.
-    pub(super) fn fault(&mut self, text: fmt::Arguments<'_>) {
+    pub(super) fn report_error(&mut self, text: fmt::Arguments<'_>) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(format!("{}{text}", self.place));
         } else {
@@ -179,7 +179,7 @@ impl<'a, E> Intake<'a, E> {
 
     /// Returns whether a record may have this time; records an error if not.
     pub(super) fn is_possible(&mut self, what: &str, number: u64, milliseconds: i64) -> bool {
-        let fault = if milliseconds < 0 {
+        let error = if milliseconds < 0 {
             "is before 1970"
         } else if milliseconds > self.latest {
             "is more than 24 hours ahead"
@@ -189,7 +189,7 @@ impl<'a, E> Intake<'a, E> {
             return true;
         };
         let time = Rfc3339(milliseconds);
-        self.fault(format_args!("{what} {number}: timestamp: {time} {fault}"));
+        self.report_error(format_args!("{what} {number}: timestamp: {time} {error}"));
         false
     }
 
@@ -219,7 +219,7 @@ impl<'a, E> Intake<'a, E> {
             return Ok(());
         }
         if point.unit.len() > MAX_UNIT_CHARS && !point::is_unit(point.unit) {
-            self.fault(format_args!(
+            self.report_error(format_args!(
                 "{}: unit: must have at most {MAX_UNIT_CHARS} characters",
                 point.kind
             ));
@@ -227,7 +227,7 @@ impl<'a, E> Intake<'a, E> {
         }
         let metadata = point.metadata.unwrap_or_default();
         if metadata.len() > MAX_METADATA_BYTES {
-            self.fault(format_args!(
+            self.report_error(format_args!(
                 "{}: metadata: must be at most {MAX_METADATA_BYTES} bytes of JSON",
                 point.kind
             ));
@@ -256,7 +256,7 @@ impl<'a, E> Intake<'a, E> {
         }
         if self.shortened.len() < MAX_ERRORS && self.shortened.insert(name.clone()) {
             let shown: String = name.chars().take(64).collect();
-            self.fault(format_args!(
+            self.report_error(format_args!(
                 "device: {shown:?} is the start of a name that has more than {MAX_DEVICE_CHARS} \
                  characters or contains U+0000: the name is shortened"
             ));
@@ -268,7 +268,7 @@ impl<'a, E> Intake<'a, E> {
         match outcome {
             Ok(()) => {}
             Err(Stop::Damage(text)) => self.damage(&text),
-            Err(Stop::Fault(fault)) => return Err(fault),
+            Err(Stop::Fault(error)) => return Err(error),
         }
         let format = self.format.ok_or(ReadFault::Unrecognised { seen: None })?;
         let titles = self.titles;

@@ -1,7 +1,7 @@
 //! JSON exports: the reader walks through a document and holds one element of its arrays at a time.
 //!
-//! A file is an array of elements, an object with such arrays as fields (`"Data Points"`), a single
-//! object, or several of these in sequence (for example one per line). The fields of an element
+//! A file contains one or more documents, for example one per line. A document is an array of elements,
+//! an object with such arrays as fields (`"Data Points"`), or a single object. The fields of an element
 //! determine its export, otherwise the file's name does; each export has a module.
 
 mod element;

@@ -175,7 +175,7 @@ pub enum ReadFault<E> {
     },
     /// The table has several people, and the options name none.
     #[error(
-        "the file holds several people: name one as `participant`, for example {}",
+        "the file contains several people: name one as `participant`, for example {}",
         .some.join(", ")
     )]
     ParticipantNeeded {
@@ -183,7 +183,7 @@ pub enum ReadFault<E> {
         some: Vec<String>,
     },
     /// The table does not contain the requested participant.
-    #[error("the file holds nobody called {asked:?}; it holds for example {}", .some.join(", "))]
+    #[error("the file has no participant {asked:?}; it has for example {}", .some.join(", "))]
     NoSuchParticipant {
         /// The requested participant.
         asked: String,
@@ -197,7 +197,7 @@ pub enum ReadFault<E> {
     #[error("the file could not be read to its end")]
     Io(#[source] io::Error),
     /// The sink refused further points.
-    #[error("a point was not taken")]
+    #[error("a point was refused by its receiver")]
     Sink(E),
 }
 

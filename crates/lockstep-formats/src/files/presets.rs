@@ -139,7 +139,7 @@ impl Preset {
                     Stamp::Moment => "RFC 3339 with a zone",
                     Stamp::Day | Stamp::AmericanDay => "a date",
                 };
-                intake.fault(format_args!("row {number}: timestamp: is not {what}"));
+                intake.report_error(format_args!("row {number}: timestamp: is not {what}"));
                 continue;
             };
             if !intake.is_possible("row", number, time) {
@@ -296,7 +296,8 @@ const LAYOUTS: &[Layout] = &[
         ],
     },
     // Google Takeout, `Fit/Daily activity metrics/Daily activity metrics.csv`; only with English
-    // column names. The tables of single days beside it repeat it by the quarter of an hour.
+    // column names. The tables of single days in the same folder have the same values for each
+    // quarter of an hour.
     Layout {
         maker: "Google Fit",
         file: "",
@@ -312,8 +313,8 @@ const LAYOUTS: &[Layout] = &[
         ],
     },
     // Google Takeout, `Fitbit/Physical Activity_GoogleData` and `Health Fitness Data_GoogleData`,
-    // after the read-me files Google packs beside the tables. Days bear their midnight as if it
-    // were of UTC. The variability is an RMSSD, the read-me says.
+    // according to the read-me files that Google adds to the tables. A day is written as its
+    // midnight in UTC. According to the read-me, the variability is an RMSSD.
     fitbit_days(
         "daily_resting_heart_rate",
         "beats per minute",
@@ -358,7 +359,7 @@ const LAYOUTS: &[Layout] = &[
         "weight grams",
         &[scaled(&["weight grams"], "weight", 0.001, "kg")],
     ),
-    // Google Takeout, the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
+    // Google Takeout: the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
     // (SpO2)` and the respiratory rate.
     fitbit_days(
         "daily heart rate variability summary",

@@ -152,7 +152,7 @@ impl Reading {
             }
         }
         let Some(time) = time else {
-            intake.fault(format_args!(
+            intake.report_error(format_args!(
                 "track point {number}: timestamp: is missing or not RFC 3339 with a zone"
             ));
             return Ok(());

@@ -1,4 +1,4 @@
-//! Small recordings, good and hostile ones. Real ones stand in `tests/expected.rs`.
+//! Small recordings, valid and hostile ones. `tests/expected.rs` covers real recordings.
 
 mod apple;
 mod archives;
@@ -17,7 +17,7 @@ use lockstep_testkit::{FitWriter, Record, gpx, tcx};
 use super::{Format, Options, ReadFault, Report, read};
 use lockstep_metrics::{Arbitration, DeviceClass, Holding, Interval, Readings, Zones};
 
-/// A point, owned.
+/// A point with owned strings.
 #[derive(Clone, Debug, PartialEq)]
 struct Owned {
     at: i64,
@@ -32,7 +32,7 @@ struct Owned {
 type Outcome = Result<(Report, Vec<Owned>), ReadFault<Infallible>>;
 
 fn read_with(reader: impl Read, options: &Options<'_>) -> Outcome {
-    // A small buffer, so that everything is met in pieces.
+    // A small buffer, so that readers see every structure in several pieces.
     let mut reader = BufReader::with_capacity(37, reader);
     let mut points = Vec::new();
     let report = read(&mut reader, options, &mut |point| {
@@ -75,9 +75,9 @@ fn small_fit(seconds: u32) -> FitWriter {
     writer
 }
 
-/// The three formats tell the same of one ride.
+/// The three formats yield the same points of one ride.
 #[test]
-fn one_ride_in_three_formats() {
+fn the_same_ride_is_read_from_three_formats() {
     let records = ride(90);
     let (fit, from_fit) = read_bytes(&small_fit(90).finish()).unwrap();
     let text = tcx::document("Biking", "Edge 1000", &records);
@@ -198,9 +198,9 @@ fn one_ride_in_three_formats_counts_once() {
     assert_eq!(zones(Arbitration::new(readings.collect()).collect()), once);
 }
 
-/// What the fuzzer starts from is read without a fault.
+/// The seeds of the fuzz target are read without an error.
 #[test]
-fn the_corpus_is_good() {
+fn the_fuzz_corpus_is_read_without_errors() {
     let folder = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../fuzz/corpus/formats_files"
@@ -215,7 +215,7 @@ fn the_corpus_is_good() {
             "{}",
             path.display()
         );
-        // What the fuzzer once found need not be without a fault.
+        // Inputs that once crashed the reader may have errors.
         if path.display().to_string().contains("/crash-") {
             continue;
         }
@@ -226,9 +226,9 @@ fn the_corpus_is_good() {
     assert!(files >= 8);
 }
 
-/// The same of the targets that begin each file for the fuzzer.
+/// The same for the targets that add the beginning of each file themselves.
 #[test]
-fn the_corpora_of_exports_are_good() {
+fn the_fuzz_corpora_of_exports_are_read_without_errors() {
     for (target, head, least) in [
         ("formats_apple", &b"<HealthData>"[..], 4),
         ("formats_json", b"", 7),
@@ -250,7 +250,7 @@ fn the_corpora_of_exports_are_good() {
 }
 
 #[test]
-fn what_is_nothing_known_is_refused() {
+fn an_unknown_format_is_refused() {
     for bytes in [
         &b""[..],
         b"\0\0\0\0",
@@ -269,9 +269,9 @@ fn what_is_nothing_known_is_refused() {
     }
 }
 
-/// A sink that refuses stops the reading at once, and its error comes back.
+/// A sink that returns an error stops the reader at once, and the reader returns that error.
 #[test]
-fn the_sink_can_stop_it() {
+fn the_sink_can_stop_the_reader() {
     let file = small_fit(20).finish();
     let mut taken = 0;
     let outcome = read(&mut Cursor::new(file), &Options::at(NOW.0), &mut |_| {
@@ -282,9 +282,9 @@ fn the_sink_can_stop_it() {
     assert_eq!(taken, 5);
 }
 
-/// An error of the connection is no damage of the file.
+/// A read error is reported as such, not as damage of the file.
 #[test]
-fn a_broken_connection_is_told_apart() {
+fn a_read_error_is_not_reported_as_damage() {
     struct Broken;
     impl Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

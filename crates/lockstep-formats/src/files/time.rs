@@ -91,7 +91,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn texts() {
+    fn valid_and_invalid_times_are_parsed() {
         for (text, expected) in [
             ("1970-01-01T00:00:00Z", Some(0)),
             ("2026-11-20T23:12:26.007Z", Some(1_795_216_346_007)),

@@ -43,7 +43,7 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
         });
         if stand_out.len() > MOST {
             let why = format!(
-                "{} further anomalies, smaller ones, are left out",
+                "{} further, smaller anomalies are left out",
                 stand_out.len() - MOST
             );
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
@@ -145,12 +145,12 @@ impl Outlier {
     fn insight(&self, one: &Measured, days: usize) -> Insight {
         let above = self.value > self.expected;
         let description = format!(
-            "Your {} on {}: {}, unusually {} beside about {} on days around it.",
+            "Your {} on {}: {}, unusually {} compared with about {} on the days around it.",
             one.words,
             date(self.day),
-            one.say(self.value),
+            one.format_value(self.value),
             if above { "high" } else { "low" },
-            one.say(self.expected),
+            one.format_value(self.expected),
         );
         let evidence = json!({
             "date": date(self.day), "value": self.value, "expected": self.expected,

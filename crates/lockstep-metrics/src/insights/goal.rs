@@ -12,15 +12,15 @@ pub(super) fn goals(material: &Material, found: &mut Found) {
         return weekly_activity(material, found);
     }
     for goal in &material.goals {
-        own(material, found, goal);
+        profile_goal(material, found, goal);
     }
 }
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
-fn own(material: &Material, found: &mut Found, goal: &Goal) {
+fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
     let kind = kind_of(&goal.metric);
     let Some(one) = measured(kind) else {
-        let why = "has no daily values to measure a goal by";
+        let why = "has no daily values to compare with the goal";
         return found.skip(InsightKind::Goal, Some(&goal.metric), why);
     };
     let values = material.in_window(kind);
@@ -58,8 +58,8 @@ fn own(material: &Material, found: &mut Found, goal: &Goal) {
     let description = format!(
         "Your goal for {}, {}: {} now{}.",
         one.words,
-        one.say_level(goal.target),
-        one.say_level(now),
+        one.format_level(goal.target),
+        one.format_level(now),
         match (reached, day) {
             (true, _) => ", reached".to_owned(),
             _ if near => ", nearly there".to_owned(),
@@ -99,7 +99,7 @@ fn weekly_activity(material: &Material, found: &mut Found) {
         .as_ref()
         .filter(|(minutes, _)| !minutes.is_empty())
     else {
-        let why = "there is neither exercise_duration nor heart rate to count active minutes by";
+        let why = "there is neither exercise_duration nor heart rate to count active minutes from";
         return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     };
     let week = |nth: i32| {
@@ -115,19 +115,20 @@ fn weekly_activity(material: &Material, found: &mut Found) {
         let why = format!("active minutes reach back {span} days; 7 are needed");
         return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     }
-    let told = |nth: i32| {
+    let days_with_data = |nth: i32| {
         let end = material.last - 7 * nth;
         minutes.range(end - 6..=end).count()
     };
-    if told(0) < TOLD {
-        let days = super::days(told(0));
-        let why =
-            format!("{days} of the last 7 with active minutes or a device worn; {TOLD} are needed");
+    if days_with_data(0) < MIN_DAYS {
+        let days = super::days(days_with_data(0));
+        let why = format!(
+            "{days} of the last 7 with active minutes or a device worn; {MIN_DAYS} are needed"
+        );
         return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     }
     // Only whole weeks in which a device was worn.
     let weeks: Vec<(f64, f64)> = (0..(span / 7).min(4))
-        .filter(|nth| told(*nth) >= TOLD)
+        .filter(|nth| days_with_data(*nth) >= MIN_DAYS)
         .map(|nth| (-f64::from(7 * nth), week(nth)))
         .collect();
     let slope = theil_sen(&weeks).unwrap_or(0.0);
@@ -190,7 +191,7 @@ pub(super) fn kind_of(metric: &str) -> &str {
 
 const LEAST: usize = 7;
 /// The minimum number of days with data in a week.
-const TOLD: usize = 4;
+const MIN_DAYS: usize = 4;
 /// The share of the target within which it counts as reached.
 const NEAR: f64 = 0.05;
 /// The maximum number of days for which a trend is extrapolated.

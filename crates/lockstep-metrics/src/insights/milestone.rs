@@ -46,7 +46,7 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
             "{} was your best day yet for {}: {}.",
             date(day),
             one.words,
-            one.say(value)
+            one.format_value(value)
         );
         let evidence =
             json!({ "date": date(day), "value": value, "before": before, "days": days.len() });
@@ -84,7 +84,7 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
     };
     let description = format!(
         "{length} days in a row with at least {}.",
-        one.say_amount(least)
+        one.format_amount(least)
     );
     let evidence = json!({ "days": length, "mark": reached, "atLeast": least });
     let impact = if *reached >= 30 {

@@ -36,7 +36,7 @@ pub(super) fn recommend(found: &mut Found) {
         }
     }
     if found.insights.is_empty() && !found.skipped.is_empty() {
-        let why = "no other rule had anything to recommend by";
+        let why = "no other rule has a finding that leads to a recommendation";
         found.skip(InsightKind::Recommendation, None, why);
     }
     found.insights.extend(advised);
@@ -72,7 +72,7 @@ const TABLE: &[Row] = &[
         id: "recommendation.easy-day",
         rule: "recovery.low",
         applies: always,
-        advice: "Make the next day or two easy: your last week is below what is usual for you.",
+        advice: "Make the next day or two easy: your last week is below your usual range.",
     },
     Row {
         id: "recommendation.rest-resting-heart-rate",
@@ -120,6 +120,6 @@ const TABLE: &[Row] = &[
         id: "recommendation.check-device",
         rule: "anomaly.hampel",
         applies: |insight| insight.impact == Some(Impact::High) && is_sensed(insight),
-        advice: "Look at {date}: how did the device sit, and what was different?",
+        advice: "Check {date}: was the device worn correctly, and was the day unusual?",
     },
 ];

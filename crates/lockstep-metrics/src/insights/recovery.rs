@@ -6,8 +6,8 @@ use serde_json::json;
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::{against_baseline, recovery};
 
-/// Reports the band of the recovery score, a resting heart rate one standard deviation above normal on
-/// two days, and a sleep debt over 3 h in a week.
+/// Reports three findings: the band of the recovery score; a resting heart rate one standard deviation
+/// above normal on two days; a sleep debt over 3 h in a week.
 pub(super) fn recoveries(material: &Material, found: &mut Found) {
     score(material, found);
     resting_heart_rate(material, found);
@@ -55,8 +55,7 @@ fn score(material: &Material, found: &mut Found) {
         }
     }
     if by == ["sleep"] {
-        let why =
-            "of the last 7 days and the 60 before only sleep is known: alone it is no recovery";
+        let why = "the last 7 days and the 60 before have only sleep, which is not enough for a recovery score";
         return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
     }
     let description = format!(
@@ -153,7 +152,7 @@ fn sleep_debt(material: &Material, found: &mut Found) {
         return;
     }
     let description = format!(
-        "In the last week ({} known) you slept {:.1} h less than {} h a night would make.",
+        "In the last week ({} known) you slept {:.1} h less in all than with {} h a night.",
         super::days(nights.len()),
         debt / 3600.0,
         super::figure(need / 3600.0)

@@ -1,4 +1,4 @@
-//! Each rule at its boundaries.
+//! Tests each rule at its thresholds.
 
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ fn material(first: i32) -> Material {
     }
 }
 
-/// Daily values that end with the last day.
+/// Adds daily values that end with the last day.
 fn with(mut material: Material, kind: &'static str, values: &[f64]) -> Material {
     let first = LAST + 1 - values.len() as i32;
     let by_day = (first..).zip(values.iter().copied()).collect();
@@ -82,7 +82,7 @@ fn a_significant_but_small_effect_is_no_trend() {
 
 /// Differences that are significant against a tiny spread, but too small to notice, are not reported.
 #[test]
-fn what_is_not_worth_a_word_is_not_said() {
+fn differences_below_the_reported_minimum_are_not_reported() {
     let steady = |step: f64| -> Vec<f64> {
         (0..30)
             .map(|nth| 42.0 + step * f64::from(nth) + 0.001 * f64::from(nth * 7 % 5))
@@ -103,7 +103,7 @@ fn what_is_not_worth_a_word_is_not_said() {
 }
 
 #[test]
-fn what_was_not_worn_was_not_measured() {
+fn days_without_a_worn_device_have_no_values() {
     let mut daily = BTreeMap::from([
         ("stress", ByDay::from([(1, 0.0), (2, 70.0)])),
         ("steps", ByDay::from([(1, 0.0), (2, 9000.0), (3, 12.0)])),
@@ -129,7 +129,7 @@ fn what_was_not_worn_was_not_measured() {
 }
 
 #[test]
-fn sentences() {
+fn values_are_formatted_for_people() {
     for (value, expected) in [
         (0.0, "0"),
         (0.5, "0.50"),
@@ -143,16 +143,16 @@ fn sentences() {
         assert_eq!(figure(value), expected);
     }
     let of_kind = |kind| measured(kind).unwrap();
-    assert_eq!(of_kind("steps").say_amount(2000.0), "2000 steps");
+    assert_eq!(of_kind("steps").format_amount(2000.0), "2000 steps");
     assert_eq!(
-        of_kind("exercise_duration").say_amount(1800.0),
+        of_kind("exercise_duration").format_amount(1800.0),
         "30 min of exercise"
     );
     assert_eq!(
-        of_kind("sleep_duration").say_level(27_000.0),
+        of_kind("sleep_duration").format_level(27_000.0),
         "7.50 h a day"
     );
-    assert_eq!(of_kind("weight").say_level(70.25), "70.2 kg");
+    assert_eq!(of_kind("weight").format_level(70.25), "70.2 kg");
     // A sensor spike leads to a recommendation to check the device, with its date; a long walk does
     // not.
     for (kind, base, spike, advised) in [
@@ -180,7 +180,7 @@ fn sentences() {
 
 /// The sum of an incomplete day is not low.
 #[test]
-fn the_last_day_is_not_low_yet() {
+fn an_incomplete_last_day_is_not_low() {
     for (kind, scale, last, expected) in [
         ("steps", 100.0, 0.01, 0),
         ("steps", 100.0, 10.0, 1),
@@ -201,7 +201,7 @@ fn the_last_day_is_not_low_yet() {
 
 /// With weekday medians, two calm weeks among variable weeks do not make a normal deviation an anomaly.
 #[test]
-fn calm_days_do_not_make_everything_unusual() {
+fn two_calm_weeks_do_not_turn_normal_deviations_into_anomalies() {
     let of_weeks = |far: f64| -> Vec<(i32, f64)> {
         let noise = |day: i32| f64::from(day * 37 % 21 - 10);
         (0..49)
@@ -238,8 +238,11 @@ fn sleep_alone_is_no_recovery() {
         InsightKind::Recovery,
         &with(alone, "resting_heart_rate", &rates),
     );
-    let told = &found.insights[0].description;
-    assert!(told.ends_with("by resting heart rate, sleep)."), "{told}");
+    let sentence = &found.insights[0].description;
+    assert!(
+        sentence.ends_with("by resting heart rate, sleep)."),
+        "{sentence}"
+    );
 }
 
 #[test]
@@ -257,7 +260,7 @@ fn benjamini_and_hochberg() {
 }
 
 #[test]
-fn anomalies_by_size() {
+fn larger_anomalies_have_a_higher_impact() {
     // 15 days about 100 with a robust deviation of 1.4826.
     let base = [98.0, 99.0, 100.0, 101.0, 102.0, 99.0, 101.0];
     for (value, expected) in [
@@ -284,7 +287,7 @@ fn anomalies_by_size() {
 }
 
 #[test]
-fn a_weekday_that_is_always_so_is_no_anomaly() {
+fn a_regular_weekday_pattern_is_no_anomaly() {
     let week = |nth: usize| if nth % 7 == 3 { 20_000.0 } else { 5000.0 } + 50.0 * (nth % 5) as f64;
     let three: Vec<(i32, f64)> = (0..28).map(|nth| (nth as i32, week(nth))).collect();
     assert_eq!(outliers(&three), []);
@@ -292,7 +295,7 @@ fn a_weekday_that_is_always_so_is_no_anomaly() {
 }
 
 #[test]
-fn recovery_bands() {
+fn recovery_scores_have_bands() {
     for (score, trend, impact) in [
         (14.9, Direction::Decreasing, Impact::High),
         (15.0, Direction::Decreasing, Impact::Medium),
@@ -321,8 +324,8 @@ fn resting_heart_rate_up_on_two_days() {
             InsightKind::Recovery,
             &with(material(LAST - 29), "resting_heart_rate", &values),
         );
-        let told = rules(&found).contains(&"recovery.resting-heart-rate");
-        assert_eq!(told, expected, "{week:?}");
+        let sentence = rules(&found).contains(&"recovery.resting-heart-rate");
+        assert_eq!(sentence, expected, "{week:?}");
     }
 }
 
@@ -347,8 +350,8 @@ fn sleep_debt_over_three_hours() {
             by: None,
         }));
         let found = of(InsightKind::Recovery, &material);
-        let told = rules(&found).contains(&"recovery.sleep-debt");
-        assert_eq!(told, expected, "{hours:?}");
+        let sentence = rules(&found).contains(&"recovery.sleep-debt");
+        assert_eq!(sentence, expected, "{hours:?}");
     }
 }
 
@@ -406,7 +409,7 @@ fn decoupling_over_five_per_cent() {
 }
 
 #[test]
-fn goals_of_ones_own() {
+fn goals_of_the_profile() {
     let steps = |metric: &str, target: f64| Goal {
         metric: metric.to_owned(),
         target,
@@ -423,9 +426,9 @@ fn goals_of_ones_own() {
         material.goals.push(goal.clone());
         let found = of(InsightKind::Goal, &material);
         assert_eq!(found.skipped.len(), skipped, "{goal:?}");
-        let told = found.insights.first();
-        let told = told.map(|insight| insight.evidence["reached"].as_bool().unwrap());
-        assert_eq!(told, reached, "{goal:?}");
+        let sentence = found.insights.first();
+        let sentence = sentence.map(|insight| insight.evidence["reached"].as_bool().unwrap());
+        assert_eq!(sentence, reached, "{goal:?}");
     }
     // 72 kg, falling by 0.1 kg per day.
     for (now, target, slope, expected) in [
@@ -463,7 +466,7 @@ fn the_weekly_minutes_of_the_who() {
 }
 
 #[test]
-fn milestones() {
+fn milestones_are_found() {
     let of_steps = |values: &[f64], first: i32| {
         let found = of(
             InsightKind::Milestone,
@@ -510,7 +513,7 @@ fn recommendations_name_their_rule_and_their_cause() {
 }
 
 #[test]
-fn timeframes() {
+fn timeframes_are_parsed() {
     for (text, expected) in [
         ("P7D", Some(("P7D", LAST - 6))),
         ("7d", Some(("P7D", LAST - 6))),
@@ -533,14 +536,14 @@ fn timeframes() {
         ("99999999999d", None),
     ] {
         let found = Timeframe::read(text);
-        let told = found.ok().map(|one| (one.iso(), one.first_day(LAST)));
+        let sentence = found.ok().map(|one| (one.iso(), one.first_day(LAST)));
         let expected = expected.map(|(iso, first)| (iso.to_owned(), first));
-        assert_eq!(told, expected, "{text}");
+        assert_eq!(sentence, expected, "{text}");
     }
 }
 
 #[test]
-fn nothing_at_all_is_skipped_with_reasons() {
+fn without_data_every_rule_is_skipped_with_a_reason() {
     let found = generate(&material(LAST - 29), &InsightKind::ALL.into());
     assert_eq!(found.insights, []);
     for kind in InsightKind::ALL {

@@ -60,7 +60,7 @@ impl Tested {
             let days = super::days(days);
             return Err(format!("{days} with a value; {LEAST} are needed"));
         }
-        let alike = || "the days are too much alike to measure a change by".to_owned();
+        let alike = || "the daily values differ too little to measure a change".to_owned();
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
         let points: Vec<(f64, f64)> = values
             .iter()
@@ -98,7 +98,7 @@ impl Tested {
             "Your {} {} by about {} over {} days.",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.say_level(self.effect.abs()),
+            self.one.format_level(self.effect.abs()),
             self.ends.1 - self.ends.0 + 1,
         );
         let evidence = json!({

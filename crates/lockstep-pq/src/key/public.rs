@@ -1,4 +1,4 @@
-//! A public key: encapsulates, and verifies signatures.
+//! Public keys, which encapsulate and verify signatures.
 
 use std::fmt;
 
@@ -14,54 +14,56 @@ use crate::error::{Error, Operation, What};
 use crate::secret::SharedSecret;
 use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
 
-/// A public key, unpacked.
+/// A public key in unpacked form.
 pub struct PublicKey {
     algorithm: Algorithm,
     bytes: Vec<u8>,
-    held: HeldPublic,
+    loaded: LoadedPublicKey,
     #[cfg(not(target_family = "wasm"))]
     aws_lc: Option<aws_lc::Public>,
 }
 
-enum HeldPublic {
-    MlKem(Box<dyn ml_kem::HeldPublic>),
+enum LoadedPublicKey {
+    MlKem(Box<dyn ml_kem::UnpackedPublicKey>),
     XWing(x_wing::Public),
     MlDsa(ml_dsa::VerificationKey),
-    SlhDsa(Box<dyn slh_dsa::HeldVerifying>),
+    SlhDsa(Box<dyn slh_dsa::LoadedVerifyingKey>),
 }
 
 impl PublicKey {
     /// Reads a public key of [`Algorithm::public_key_len`] bytes.
     ///
     /// # Errors
-    /// [`Error::Length`]; [`Error::Malformed`] where a coefficient of an ML-KEM key is not reduced
+    /// [`Error::Length`]. [`Error::Malformed`] if a coefficient of an ML-KEM key is not reduced
     /// (FIPS 203, 7.2).
     pub fn from_bytes(algorithm: Algorithm, bytes: &[u8]) -> Result<Self, Error> {
         let what = What::PublicKey;
         check_len(algorithm, what, algorithm.public_key_len(), bytes)?;
-        let held = match algorithm {
-            Algorithm::MlKem(level) => ml_kem::read_public(level, bytes).map(HeldPublic::MlKem),
-            Algorithm::XWing => x_wing::Public::read(bytes).map(HeldPublic::XWing),
+        let loaded = match algorithm {
+            Algorithm::MlKem(level) => {
+                ml_kem::read_public(level, bytes).map(LoadedPublicKey::MlKem)
+            }
+            Algorithm::XWing => x_wing::Public::read(bytes).map(LoadedPublicKey::XWing),
             Algorithm::MlDsa(level) => {
-                ml_dsa::VerificationKey::read(level, bytes).map(HeldPublic::MlDsa)
+                ml_dsa::VerificationKey::read(level, bytes).map(LoadedPublicKey::MlDsa)
             }
             Algorithm::SlhDsa {
                 level,
                 hash,
                 variant,
-            } => slh_dsa::read_public(level, hash, variant, bytes).map(HeldPublic::SlhDsa),
+            } => slh_dsa::read_public(level, hash, variant, bytes).map(LoadedPublicKey::SlhDsa),
         };
         Ok(Self {
             algorithm,
             bytes: bytes.to_vec(),
-            held: held.ok_or(Error::Malformed { algorithm, what })?,
+            loaded: loaded.ok_or(Error::Malformed { algorithm, what })?,
             #[cfg(not(target_family = "wasm"))]
             aws_lc: None,
         }
         .on(Backend::default()))
     }
 
-    /// The same key with this back end.
+    /// Returns the same key with this back end.
     #[must_use]
     #[cfg_attr(target_family = "wasm", expect(unused_mut, reason = "one back end"))]
     pub fn on(mut self, backend: Backend) -> Self {
@@ -79,19 +81,19 @@ impl PublicKey {
         self
     }
 
-    /// Its parameter set.
+    /// Returns the parameter set.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// As [`PublicKey::from_bytes`] reads it.
+    /// Returns the encoded key, as [`PublicKey::from_bytes`] reads it.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// A ciphertext of [`Algorithm::ciphertext_len`] bytes, and the secret it carries.
+    /// Creates a shared secret and its ciphertext of [`Algorithm::ciphertext_len`] bytes.
     ///
     /// # Errors
     /// [`Error::WrongScheme`].
@@ -104,26 +106,26 @@ impl PublicKey {
             return Ok((ciphertext, SharedSecret::new(shared)));
         }
         let mut randomness = Zeroizing::new([0; 64]);
-        let used = match self.held {
-            HeldPublic::XWing(_) => 64,
+        let used = match self.loaded {
+            LoadedPublicKey::XWing(_) => 64,
             _ => 32,
         };
         rng.fill_bytes(&mut randomness[..used]);
         self.encapsulate_with(&randomness)
     }
 
-    /// With this randomness: 64 bytes, of which ML-KEM takes the first 32.
+    /// Encapsulates with this randomness of 64 bytes. ML-KEM uses the first 32 bytes.
     pub(crate) fn encapsulate_with(
         &self,
         randomness: &[u8; 64],
     ) -> Result<(Vec<u8>, SharedSecret), Error> {
-        let (ciphertext, shared) = match &self.held {
-            HeldPublic::MlKem(key) => {
+        let (ciphertext, shared) = match &self.loaded {
+            LoadedPublicKey::MlKem(key) => {
                 let m = randomness.first_chunk().expect("32 of 64 bytes");
                 key.encapsulate(*m)
             }
-            HeldPublic::XWing(key) => key.encapsulate(randomness),
-            HeldPublic::MlDsa(_) | HeldPublic::SlhDsa(_) => {
+            LoadedPublicKey::XWing(key) => key.encapsulate(randomness),
+            LoadedPublicKey::MlDsa(_) | LoadedPublicKey::SlhDsa(_) => {
                 return Err(Error::WrongScheme {
                     algorithm: self.algorithm,
                     operation: Operation::Encapsulate,
@@ -133,8 +135,8 @@ impl PublicKey {
         Ok((ciphertext, SharedSecret::new(shared)))
     }
 
-    /// Whether this key's owner signed the message in this context. A signature of a wrong length
-    /// or form is one nobody made: false, no error.
+    /// Returns whether this key's owner signed the message in this context. Returns false for a
+    /// signature with a wrong length or format.
     ///
     /// # Errors
     /// [`Error::WrongScheme`] and [`Error::ContextTooLong`].
@@ -152,10 +154,10 @@ impl PublicKey {
         {
             return Ok(verified);
         }
-        Ok(match &self.held {
-            HeldPublic::MlDsa(key) => key.verify(message, context, signature),
-            HeldPublic::SlhDsa(key) => key.verify(message, context, signature),
-            HeldPublic::MlKem(_) | HeldPublic::XWing(_) => false,
+        Ok(match &self.loaded {
+            LoadedPublicKey::MlDsa(key) => key.verify(message, context, signature),
+            LoadedPublicKey::SlhDsa(key) => key.verify(message, context, signature),
+            LoadedPublicKey::MlKem(_) | LoadedPublicKey::XWing(_) => false,
         })
     }
 }

@@ -1,6 +1,6 @@
-//! NIST's ACVP vectors. Those of ML-DSA and SLH-DSA signatures speak the internal interfaces of FIPS
-//! 204 and 205, without the context prefix, which this crate does not offer: they run on the very
-//! libraries below it.
+//! NIST's ACVP vectors. Those of ML-DSA and SLH-DSA signatures use the internal interfaces of FIPS
+//! 204 and 205, without the context prefix. This crate does not offer these interfaces, so the
+//! tests call the libraries below it directly.
 
 use libcrux_ml_dsa::{MLDSASignature, MLDSASigningKey, MLDSAVerificationKey};
 use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
@@ -13,7 +13,7 @@ fn ml_kem_key_generation() {
     let name = "acvp/ML-KEM-keyGen-FIPS203.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let algorithm = named(&group["parameterSet"]);
         let seed = [hex(&test["d"]), hex(&test["z"])].concat();
         let key = Key::from_bytes(algorithm, KeyFormat::Seed, &seed).unwrap();
@@ -31,14 +31,14 @@ fn ml_kem_encapsulation_and_decapsulation() {
     let name = "acvp/ML-KEM-encapDecap-FIPS203.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let algorithm = named(&group["parameterSet"]);
         let (ciphertext, secret) = (hex(&test["c"]), hex(&test["k"]));
         if group["function"] == "encapsulation" {
             let key = PublicKey::from_bytes(algorithm, &hex(&test["ek"])).unwrap();
             let randomness = [hex(&test["m"]), vec![0; 32]].concat().try_into().unwrap();
-            let (made, shared) = key.encapsulate_with(&randomness).unwrap();
-            assert_eq!(made, ciphertext);
+            let (encapsulated, shared) = key.encapsulate_with(&randomness).unwrap();
+            assert_eq!(encapsulated, ciphertext);
             assert_eq!(shared.expose()[..], secret);
         }
         let private = [&group["dk"], &test["dk"]].map(hex).concat();
@@ -60,14 +60,14 @@ fn ml_dsa_key_generation() {
     let name = "acvp/ML-DSA-keyGen-FIPS204.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let algorithm = named(&group["parameterSet"]);
         let key = Key::from_bytes(algorithm, KeyFormat::Seed, &hex(&test["seed"])).unwrap();
         assert_eq!(key.public_bytes().unwrap(), hex(&test["pk"]));
         let expanded = key.to_bytes(KeyFormat::Expanded).unwrap();
         assert_eq!(expanded.expose(), hex(&test["sk"]));
-        // AWS-LC makes the public half out of the private one by itself.
-        let made = {
+        // AWS-LC derives the public half from the private key itself.
+        let derived = {
             use aws_lc_rs::signature::{self, KeyPair as _, PqdsaKeyPair};
             let signing = match algorithm {
                 Algorithm::MlDsa(Level::One) => &signature::ML_DSA_44_SIGNING,
@@ -80,14 +80,14 @@ fn ml_dsa_key_generation() {
                 .as_ref()
                 .to_vec()
         };
-        assert_eq!(made, hex(&test["pk"]));
+        assert_eq!(derived, hex(&test["pk"]));
         count += 1;
     }
     println!("{name}: {count}");
     assert_eq!(count, 20);
 }
 
-/// Runs an expression with libcrux's module and sizes of a parameter set under names.
+/// Evaluates an expression with `$set` as libcrux's module of a parameter set.
 macro_rules! with_ml_dsa {
     ($algorithm:expr, $set:ident => $body:expr) => {
         match $algorithm {
@@ -112,12 +112,12 @@ fn ml_dsa_signing_internal() {
     let name = "acvp/ML-DSA-sigGen-FIPS204.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let private = hex(&test["sk"]);
         let message = hex(&test["message"]);
         let rnd: [u8; 32] = hex(&test["rnd"]).try_into().unwrap_or([0; 32]);
         let algorithm = named(&group["parameterSet"]);
-        // The key is one this crate reads.
+        // This crate must be able to read the key.
         assert!(Key::from_bytes(algorithm, KeyFormat::Expanded, &private).is_ok());
         with_ml_dsa!(algorithm, set => {
             let key = MLDSASigningKey::new(private.try_into().unwrap());
@@ -135,7 +135,7 @@ fn ml_dsa_verifying_internal() {
     let name = "acvp/ML-DSA-sigVer-FIPS204.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let message = hex(&test["message"]);
         with_ml_dsa!(named(&group["parameterSet"]), set => {
             let key = MLDSAVerificationKey::new(hex(&group["pk"]).try_into().unwrap());
@@ -155,7 +155,7 @@ fn slh_dsa_key_generation() {
     let name = "acvp/SLH-DSA-keyGen-FIPS205.json.gz";
     let Some(file) = vectors(name) else { return };
     let mut count = 0;
-    for (group, test) in each(&file) {
+    for (group, test) in tests_of(&file) {
         let algorithm = named(&group["parameterSet"]);
         let seed = [&test["skSeed"], &test["skPrf"], &test["pkSeed"]]
             .map(hex)
@@ -172,8 +172,8 @@ fn slh_dsa_key_generation() {
     assert_eq!(count, 80);
 }
 
-/// Verifies, and where the test passes signs anew: the signature is that of the deterministic
-/// variant or of the randomness given.
+/// Verifies a test's signature. If the test passes, also signs again. The result must equal the
+/// deterministic signature, or the one with the test's randomness.
 fn slh_dsa_internal<P: ParameterSet>(test: &Value) -> (bool, Option<bool>) {
     let key = VerifyingKey::<P>::try_from(&hex(&test["pk"])[..]).unwrap();
     let (message, signature) = (hex(&test["message"]), hex(&test["signature"]));
@@ -184,10 +184,10 @@ fn slh_dsa_internal<P: ParameterSet>(test: &Value) -> (bool, Option<bool>) {
     }
     let key = SigningKey::<P>::try_from(&hex(&test["sk"])[..]).unwrap();
     let randomness = hex(&test["additionalRandomness"]);
-    let again = [None, Some(&randomness[..])]
+    let reproduced = [None, Some(&randomness[..])]
         .iter()
         .any(|randomness| key.slh_sign_internal(&[&message], *randomness).to_vec() == signature);
-    (verified, Some(again))
+    (verified, Some(reproduced))
 }
 
 #[test]
@@ -195,8 +195,8 @@ fn slh_dsa_verifying_internal() {
     let name = "acvp/SLH-DSA-sigVer-FIPS205.json.gz";
     let Some(file) = vectors(name) else { return };
     let (mut count, mut signed) = (0, 0);
-    for (group, test) in each(&file) {
-        let (verified, again) = match group["parameterSet"].as_str().unwrap() {
+    for (group, test) in tests_of(&file) {
+        let (verified, reproduced) = match group["parameterSet"].as_str().unwrap() {
             "SLH-DSA-SHA2-192s" => slh_dsa_internal::<slh_dsa::Sha2_192s>(test),
             "SLH-DSA-SHA2-256f" => slh_dsa_internal::<slh_dsa::Sha2_256f>(test),
             "SLH-DSA-SHAKE-128f" => slh_dsa_internal::<slh_dsa::Shake128f>(test),
@@ -205,12 +205,12 @@ fn slh_dsa_verifying_internal() {
             other => panic!("{other} is not in the file"),
         };
         assert_eq!(verified, test["testPassed"] == true, "{}", test["tcId"]);
-        if let Some(again) = again {
-            assert!(again, "{}", test["tcId"]);
+        if let Some(reproduced) = reproduced {
+            assert!(reproduced, "{}", test["tcId"]);
             signed += 1;
         }
         count += 1;
     }
-    println!("{name}: {count}, of which {signed} signed anew");
+    println!("{name}: {count}, of which {signed} signed again");
     assert_eq!(count, 25);
 }

@@ -1,4 +1,4 @@
-//! CCTV: public keys that are not reduced, and the hash of everything that thousands of runs give.
+//! CCTV: unreduced public keys, and the accumulated hash of the results of thousands of runs.
 
 use super::*;
 use crate::{Backend, Error, Key, KeyFormat, PublicKey, What};
@@ -19,9 +19,10 @@ fn unreduced_public_keys_are_refused() {
                     what: What::PublicKey
                 })
             );
-            // AWS-LC, asked alone, refuses at the latest when it is to encapsulate.
-            let alone = crate::aws_lc::Public::read(algorithm, &bytes);
-            assert!(alone.and_then(|key| key.encapsulate()).is_none());
+            // AWS-LC without this crate's checks refuses the key when it is read or at the first
+            // encapsulation.
+            let aws_lc = crate::aws_lc::Public::read(algorithm, &bytes);
+            assert!(aws_lc.and_then(|key| key.encapsulate()).is_none());
             count += 1;
         }
         println!("{name}: {count} refused by each of two back ends");
@@ -34,13 +35,13 @@ fn expected(scheme: &str, rounds: usize, set: &str) -> Option<Vec<u8>> {
     Some(hex(&file[scheme][rounds.to_string()][set]))
 }
 
-/// One parameter set of ML-KEM: `decapsulating` computes what is decapsulated.
+/// Tests a parameter set of ML-KEM. `decapsulating` is the back end of the decapsulations.
 fn ml_kem(set: &str, rounds: usize, decapsulating: Backend) {
     let Some(expected) = expected("ML-KEM", rounds, set) else {
         return;
     };
     let algorithm = named(&set.into());
-    let mut input = Repeating::seeded(b"");
+    let mut input = DeterministicRng::seeded(b"");
     let mut output = Shake128::default();
     for _ in 0..rounds {
         let seed: [u8; 64] = input.bytes();
@@ -85,13 +86,13 @@ fn ml_kem_768_accumulated_on_aws_lc() {
     ml_kem("ML-KEM-768", 10_000, Backend::AwsLc);
 }
 
-/// One parameter set of ML-DSA, each signature verified by both back ends.
+/// Tests a parameter set of ML-DSA. Both back ends verify each signature.
 fn ml_dsa(set: &str, rounds: usize) {
     let Some(expected) = expected("ML-DSA", rounds, set) else {
         return;
     };
     let algorithm = named(&set.into());
-    let mut input = Repeating::seeded(b"");
+    let mut input = DeterministicRng::seeded(b"");
     let mut output = Shake128::default();
     for _ in 0..rounds {
         let seed: [u8; 32] = input.bytes();
@@ -122,7 +123,7 @@ fn ml_dsa_65_accumulated() {
     ml_dsa("ML-DSA-65", 10_000);
 }
 
-/// Upstream's hash of 10 000 rounds is not among the data.
+/// The upstream hash of 10 000 rounds is not among the test data.
 #[test]
 fn ml_dsa_87_accumulated() {
     ml_dsa("ML-DSA-87", 100);

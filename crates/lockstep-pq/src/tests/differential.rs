@@ -1,5 +1,5 @@
-//! Second implementations: RustCrypto's ml-kem, ml-dsa and x-wing, and fips205, on keys, messages
-//! and broken signatures that nobody chose.
+//! Second implementations: RustCrypto's ml-kem, ml-dsa and x-wing, and fips205. They are compared
+//! on pseudorandom keys, messages and altered signatures.
 
 use fips205::traits::{KeyGen, SerDes, Signer, Verifier};
 use ml_dsa::{
@@ -12,11 +12,11 @@ use ml_kem::{DecapsulationKey, EncapsulationKey, MlKem512, MlKem768, MlKem1024};
 use super::*;
 use crate::{Backend, Key, KeyFormat};
 
-/// Keys, ciphertexts, secrets and rejections of one parameter set, made here and there.
-macro_rules! ml_kem_agrees {
+/// Compares keys, ciphertexts, secrets and rejections of a parameter set.
+macro_rules! check_ml_kem {
     ($level:expr, $set:ident, $rounds:expr) => {{
         let algorithm = Algorithm::MlKem($level);
-        let mut input = Repeating::seeded(algorithm.to_string().as_bytes());
+        let mut input = DeterministicRng::seeded(algorithm.to_string().as_bytes());
         for _ in 0..$rounds {
             let seed: [u8; 64] = input.bytes();
             let ours = Key::from_bytes(algorithm, KeyFormat::Seed, &seed).unwrap();
@@ -36,17 +36,17 @@ macro_rules! ml_kem_agrees {
             assert_eq!(ciphertext, other[..]);
             assert_eq!(shared.expose()[..], secret[..]);
 
-            let mut broken = other.clone();
-            let at = usize::from(randomness[40]) % broken.len();
-            broken[at] ^= 1 << (randomness[41] % 8);
-            for made in [other, broken] {
-                let secret = theirs.decapsulate(&made);
-                let libcrux = ours.decapsulate(&made).unwrap();
+            let mut altered = other.clone();
+            let position = usize::from(randomness[40]) % altered.len();
+            altered[position] ^= 1 << (randomness[41] % 8);
+            for ciphertext in [other, altered] {
+                let secret = theirs.decapsulate(&ciphertext);
+                let libcrux = ours.decapsulate(&ciphertext).unwrap();
                 assert_eq!(libcrux.expose()[..], secret[..]);
                 let aws_lc = Key::from_bytes(algorithm, KeyFormat::Seed, &seed)
                     .unwrap()
                     .on(Backend::AwsLc)
-                    .decapsulate(&made);
+                    .decapsulate(&ciphertext);
                 assert_eq!(aws_lc, Ok(libcrux));
             }
         }
@@ -58,18 +58,18 @@ macro_rules! ml_kem_agrees {
 }
 
 #[test]
-fn ml_kem() {
-    ml_kem_agrees!(Level::One, MlKem512, 300);
-    ml_kem_agrees!(Level::Three, MlKem768, 300);
-    ml_kem_agrees!(Level::Five, MlKem1024, 300);
+fn ml_kem_equals_second_implementations() {
+    check_ml_kem!(Level::One, MlKem512, 300);
+    check_ml_kem!(Level::Three, MlKem768, 300);
+    check_ml_kem!(Level::Five, MlKem1024, 300);
 }
 
-/// What AWS-LC encapsulates, libcrux and RustCrypto decapsulate.
+/// libcrux decapsulates the ciphertexts of AWS-LC.
 #[test]
-fn ml_kem_encapsulated_by_aws_lc() {
+fn libcrux_decapsulates_ciphertexts_of_aws_lc() {
     for level in LEVELS {
         let algorithm = Algorithm::MlKem(level);
-        let mut rng = Repeating::seeded(b"aws-lc encapsulates");
+        let mut rng = DeterministicRng::seeded(b"aws-lc encapsulates");
         for _ in 0..50 {
             let key = Key::generate(algorithm, &mut rng);
             let public = key.public_key().unwrap().on(Backend::AwsLc);
@@ -80,9 +80,9 @@ fn ml_kem_encapsulated_by_aws_lc() {
 }
 
 #[test]
-fn x_wing() {
+fn x_wing_equals_a_second_implementation() {
     use x_wing::{DecapsulationKey, Decapsulator};
-    let mut input = Repeating::seeded(b"x-wing");
+    let mut input = DeterministicRng::seeded(b"x-wing");
     for _ in 0..100 {
         let seed: [u8; 32] = input.bytes();
         let ours = Key::from_bytes(Algorithm::XWing, KeyFormat::Seed, &seed).unwrap();
@@ -98,18 +98,18 @@ fn x_wing() {
         let (mut other, secret) = public.encapsulate_deterministic(&randomness.into());
         assert_eq!(ciphertext, other[..]);
         assert_eq!(shared.expose()[..], secret[..]);
-        let at = usize::from(u16::from_be_bytes(input.bytes())) % other.len();
-        other[at] ^= 1;
+        let position = usize::from(u16::from_be_bytes(input.bytes())) % other.len();
+        other[position] ^= 1;
         let shared = ours.decapsulate(&other).unwrap();
         assert_eq!(shared.expose()[..], theirs.decapsulate(&other)[..]);
     }
 }
 
-/// Signatures of one parameter set, and what becomes of them when a byte is broken.
-fn ml_dsa_agrees<P: MlDsaParams>(level: Level, rounds: usize) {
+/// Compares signatures of a parameter set, and verification after a change of a byte.
+fn check_ml_dsa<P: MlDsaParams>(level: Level, rounds: usize) {
     let algorithm = Algorithm::MlDsa(level);
-    let mut input = Repeating::seeded(algorithm.to_string().as_bytes());
-    let mut broken_yet_valid = 0;
+    let mut input = DeterministicRng::seeded(algorithm.to_string().as_bytes());
+    let mut altered_yet_valid = 0;
     for _ in 0..rounds {
         let seed: [u8; 32] = input.bytes();
         let [message_len, context_len] = input.bytes();
@@ -127,18 +127,18 @@ fn ml_dsa_agrees<P: MlDsaParams>(level: Level, rounds: usize) {
         let key = ours.public_key().unwrap();
         let aws_lc = ours.public_key().unwrap().on(Backend::AwsLc);
         let libcrux = ours.public_key().unwrap().on(Backend::Libcrux);
-        for breaks in 0..12 {
+        for round in 0..12 {
             let mut signature = signature.clone();
-            if breaks > 0 {
-                // The end of a signature is the hint, whose form is the subtle part.
+            if round > 0 {
+                // The signature ends with the hint, whose encoding has the most rules.
                 let [a, b, bit] = input.bytes();
-                let at = usize::from(u16::from_be_bytes([a, b])) % signature.len();
-                let at = if breaks > 6 {
-                    signature.len() - 1 - at % 80
+                let offset = usize::from(u16::from_be_bytes([a, b])) % signature.len();
+                let position = if round > 6 {
+                    signature.len() - 1 - offset % 80
                 } else {
-                    at
+                    offset
                 };
-                signature[at] ^= 1 << (bit % 8);
+                signature[position] ^= 1 << (bit % 8);
             }
             let encoded = EncodedSignature::<P>::try_from(&signature[..]).unwrap();
             let expected = ml_dsa::Signature::<P>::decode(&encoded).is_some_and(|signature| {
@@ -149,44 +149,44 @@ fn ml_dsa_agrees<P: MlDsaParams>(level: Level, rounds: usize) {
             for key in [&key, &libcrux, &aws_lc] {
                 assert_eq!(key.verify(&message, &context, &signature), Ok(expected));
             }
-            broken_yet_valid += usize::from(breaks > 0 && expected);
+            altered_yet_valid += usize::from(round > 0 && expected);
         }
     }
-    assert_eq!(broken_yet_valid, 0);
+    assert_eq!(altered_yet_valid, 0);
     println!("{algorithm}: libcrux, AWS-LC and RustCrypto agree {rounds} times");
 }
 
 #[test]
-fn ml_dsa() {
-    ml_dsa_agrees::<MlDsa44>(Level::One, 60);
-    ml_dsa_agrees::<MlDsa65>(Level::Three, 60);
-    ml_dsa_agrees::<MlDsa87>(Level::Five, 60);
+fn ml_dsa_equals_second_implementations() {
+    check_ml_dsa::<MlDsa44>(Level::One, 60);
+    check_ml_dsa::<MlDsa65>(Level::Three, 60);
+    check_ml_dsa::<MlDsa87>(Level::Five, 60);
 }
 
-/// What AWS-LC signs, hedged by its own generator, libcrux verifies.
+/// libcrux verifies the signatures of AWS-LC, which are hedged by its own generator.
 #[test]
-fn ml_dsa_signed_by_aws_lc() {
+fn libcrux_verifies_signatures_of_aws_lc() {
     for level in LEVELS {
-        let mut rng = Repeating::seeded(b"aws-lc signs");
+        let mut rng = DeterministicRng::seeded(b"aws-lc signs");
         let key = Key::generate(Algorithm::MlDsa(level), &mut rng).on(Backend::AwsLc);
         let public = key.public_key().unwrap().on(Backend::Libcrux);
         for _ in 0..20 {
-            let one = key.sign(b"message", b"", &mut rng).unwrap();
-            assert_eq!(public.verify(b"message", b"", &one), Ok(true));
-            assert_ne!(key.sign(b"message", b"", &mut rng), Ok(one));
+            let first = key.sign(b"message", b"", &mut rng).unwrap();
+            assert_eq!(public.verify(b"message", b"", &first), Ok(true));
+            assert_ne!(key.sign(b"message", b"", &mut rng), Ok(first));
         }
-        // Not offered by AWS-LC, and yet signed and verified.
+        // AWS-LC does not support contexts, so libcrux signs and verifies here.
         let signature = key.sign(b"message", b"context", &mut rng).unwrap();
         assert_eq!(public.verify(b"message", b"context", &signature), Ok(true));
         assert_eq!(public.verify(b"message", b"", &signature), Ok(false));
     }
 }
 
-/// One parameter set of SLH-DSA against fips205, key and deterministic signature.
-macro_rules! slh_dsa_agrees {
+/// Compares keys and deterministic signatures of a parameter set of SLH-DSA with fips205.
+macro_rules! check_slh_dsa {
     ($name:literal, $module:ident, $n:literal, $rounds:expr) => {{
         let algorithm = named(&$name.into());
-        let mut input = Repeating::seeded($name.as_bytes());
+        let mut input = DeterministicRng::seeded($name.as_bytes());
         for _ in 0..$rounds {
             let seed = input.vec(3 * $n);
             let (sk_seed, rest) = seed.split_first_chunk::<$n>().unwrap();
@@ -204,14 +204,14 @@ macro_rules! slh_dsa_agrees {
             let message = input.vec(100);
             let signature = ours.sign_deterministically(&message, b"context").unwrap();
             let theirs = private
-                .try_sign_with_rng(&mut Never, &message, b"context", false)
+                .try_sign_with_rng(&mut NoRng, &message, b"context", false)
                 .unwrap();
             assert!(signature == theirs, "{algorithm}");
-            let mut broken = theirs;
-            let at = usize::from(u16::from_be_bytes(input.bytes())) % broken.len();
-            broken[at] ^= 1;
+            let mut altered = theirs;
+            let position = usize::from(u16::from_be_bytes(input.bytes())) % altered.len();
+            altered[position] ^= 1;
             let key = ours.public_key().unwrap();
-            for (signature, valid) in [(&theirs, true), (&broken, false)] {
+            for (signature, valid) in [(&theirs, true), (&altered, false)] {
                 assert_eq!(key.verify(&message, b"context", signature), Ok(valid));
                 assert_eq!(public.verify(&message, signature, b"context"), valid);
             }
@@ -220,49 +220,49 @@ macro_rules! slh_dsa_agrees {
     }};
 }
 
-/// A generator that deterministic signing must not ask.
-struct Never;
+/// A generator that panics, because deterministic signing must not call it.
+struct NoRng;
 
-impl fips205_rand::RngCore for Never {
+impl fips205_rand::RngCore for NoRng {
     fn next_u32(&mut self) -> u32 {
-        panic!("asked for randomness")
+        panic!("deterministic signing requested randomness")
     }
 
     fn next_u64(&mut self) -> u64 {
-        panic!("asked for randomness")
+        panic!("deterministic signing requested randomness")
     }
 
     fn fill_bytes(&mut self, _: &mut [u8]) {
-        panic!("asked for randomness")
+        panic!("deterministic signing requested randomness")
     }
 
     fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), fips205_rand::Error> {
-        panic!("asked for randomness")
+        panic!("deterministic signing requested randomness")
     }
 }
 
-impl fips205_rand::CryptoRng for Never {}
+impl fips205_rand::CryptoRng for NoRng {}
 
 #[test]
 fn slh_dsa_fast() {
-    slh_dsa_agrees!("SLH-DSA-SHA2-128f", slh_dsa_sha2_128f, 16, 2);
-    slh_dsa_agrees!("SLH-DSA-SHA2-192f", slh_dsa_sha2_192f, 24, 1);
-    slh_dsa_agrees!("SLH-DSA-SHA2-256f", slh_dsa_sha2_256f, 32, 1);
-    slh_dsa_agrees!("SLH-DSA-SHAKE-128f", slh_dsa_shake_128f, 16, 1);
-    slh_dsa_agrees!("SLH-DSA-SHAKE-192f", slh_dsa_shake_192f, 24, 1);
-    slh_dsa_agrees!("SLH-DSA-SHAKE-256f", slh_dsa_shake_256f, 32, 1);
+    check_slh_dsa!("SLH-DSA-SHA2-128f", slh_dsa_sha2_128f, 16, 2);
+    check_slh_dsa!("SLH-DSA-SHA2-192f", slh_dsa_sha2_192f, 24, 1);
+    check_slh_dsa!("SLH-DSA-SHA2-256f", slh_dsa_sha2_256f, 32, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-128f", slh_dsa_shake_128f, 16, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-192f", slh_dsa_shake_192f, 24, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-256f", slh_dsa_shake_256f, 32, 1);
 }
 
 #[test]
 fn slh_dsa_small_sha2() {
-    slh_dsa_agrees!("SLH-DSA-SHA2-128s", slh_dsa_sha2_128s, 16, 1);
-    slh_dsa_agrees!("SLH-DSA-SHA2-192s", slh_dsa_sha2_192s, 24, 1);
-    slh_dsa_agrees!("SLH-DSA-SHA2-256s", slh_dsa_sha2_256s, 32, 1);
+    check_slh_dsa!("SLH-DSA-SHA2-128s", slh_dsa_sha2_128s, 16, 1);
+    check_slh_dsa!("SLH-DSA-SHA2-192s", slh_dsa_sha2_192s, 24, 1);
+    check_slh_dsa!("SLH-DSA-SHA2-256s", slh_dsa_sha2_256s, 32, 1);
 }
 
-/// SHAKE-192s signs among NIST's vectors.
+/// NIST's vectors include signatures with SHAKE-192s, so it is not tested here.
 #[test]
 fn slh_dsa_small_shake() {
-    slh_dsa_agrees!("SLH-DSA-SHAKE-128s", slh_dsa_shake_128s, 16, 1);
-    slh_dsa_agrees!("SLH-DSA-SHAKE-256s", slh_dsa_shake_256s, 32, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-128s", slh_dsa_shake_128s, 16, 1);
+    check_slh_dsa!("SLH-DSA-SHAKE-256s", slh_dsa_shake_256s, 32, 1);
 }

@@ -1,11 +1,11 @@
-//! What holds of every parameter set.
+//! Laws that hold for every parameter set.
 
 use super::*;
 use crate::{Backend, Error, Family, Key, KeyFormat, PublicKey};
 
 #[test]
-fn every_length_is_the_one_it_says() {
-    let mut rng = Repeating::seeded(b"lengths");
+fn lengths_match_their_documentation() {
+    let mut rng = DeterministicRng::seeded(b"lengths");
     for algorithm in quick() {
         let key = Key::generate(algorithm, &mut rng);
         let public = key.public_key().unwrap();
@@ -33,10 +33,10 @@ fn every_length_is_the_one_it_says() {
     }
 }
 
-/// A key written and read in either format does what it did, on every back end.
+/// A key that is encoded and read in either format behaves like the original on every back end.
 #[test]
-fn keys_are_their_bytes() {
-    let mut rng = Repeating::seeded(b"bytes");
+fn keys_round_trip_through_bytes() {
+    let mut rng = DeterministicRng::seeded(b"bytes");
     for algorithm in quick() {
         let key = Key::generate(algorithm, &mut rng);
         let public = key.public_key().unwrap();
@@ -67,8 +67,8 @@ fn keys_are_their_bytes() {
 }
 
 #[test]
-fn byte_functions_do_what_keys_do() {
-    let mut rng = Repeating::seeded(b"functions");
+fn byte_functions_equal_key_methods() {
+    let mut rng = DeterministicRng::seeded(b"functions");
     for algorithm in quick() {
         for format in [KeyFormat::Expanded, KeyFormat::Seed] {
             let pair = crate::generate_key_pair(algorithm, format, &mut rng);
@@ -81,11 +81,11 @@ fn byte_functions_do_what_keys_do() {
             } else {
                 let hedged =
                     crate::sign(algorithm, b"message", b"c", format, private, &mut rng).unwrap();
-                let fixed =
+                let deterministic =
                     crate::sign_deterministically(algorithm, b"message", b"c", format, private)
                         .unwrap();
-                assert_ne!(hedged, fixed);
-                for signature in [hedged, fixed] {
+                assert_ne!(hedged, deterministic);
+                for signature in [hedged, deterministic] {
                     let verified =
                         crate::verify(algorithm, b"message", b"c", &signature, &pair.public);
                     assert_eq!(verified, Ok(true), "{algorithm}");
@@ -96,8 +96,8 @@ fn byte_functions_do_what_keys_do() {
 }
 
 #[test]
-fn messages_and_contexts_are_bound() {
-    let mut rng = Repeating::seeded(b"bound");
+fn signatures_are_bound_to_message_and_context() {
+    let mut rng = DeterministicRng::seeded(b"bound");
     for algorithm in quick().filter(|algorithm| algorithm.family() == Family::Signature) {
         let key = Key::generate(algorithm, &mut rng);
         let public = key.public_key().unwrap();
@@ -118,38 +118,45 @@ fn messages_and_contexts_are_bound() {
 }
 
 #[test]
-fn deterministic_signatures_repeat_and_hedged_ones_do_not() {
-    let mut rng = Repeating::seeded(b"repeat");
+fn deterministic_signatures_repeat_and_hedged_signatures_differ() {
+    let mut rng = DeterministicRng::seeded(b"repeat");
     for level in LEVELS {
         let key = Key::generate(Algorithm::MlDsa(level), &mut rng);
-        let one = key.sign_deterministically(b"m", b"c").unwrap();
-        assert_eq!(key.sign_deterministically(b"m", b"c"), Ok(one.clone()));
+        let deterministic = key.sign_deterministically(b"m", b"c").unwrap();
+        assert_eq!(
+            key.sign_deterministically(b"m", b"c"),
+            Ok(deterministic.clone())
+        );
         let hedged = key.sign(b"m", b"c", &mut rng).unwrap();
-        assert_ne!(hedged, one);
+        assert_ne!(hedged, deterministic);
         assert_ne!(key.sign(b"m", b"c", &mut rng), Ok(hedged));
     }
 }
 
 #[test]
-fn a_broken_ciphertext_gives_a_secret_of_nobody_else() {
-    let mut rng = Repeating::seeded(b"implicit");
+fn an_altered_ciphertext_gives_another_secret() {
+    let mut rng = DeterministicRng::seeded(b"implicit");
     for algorithm in quick().filter(|algorithm| algorithm.family() == Family::Kem) {
         let key = Key::generate(algorithm, &mut rng);
         let (ciphertext, shared) = key.public_key().unwrap().encapsulate(&mut rng).unwrap();
-        for at in 0..ciphertext.len() {
-            let mut broken = ciphertext.clone();
-            broken[at] ^= 1 << (at % 8);
-            let other = key.decapsulate(&broken).unwrap();
-            // The highest bit of an X25519 point is ignored by RFC 7748, but X-Wing hashes it.
-            assert_ne!(other, shared, "{algorithm} {at}");
-            assert_eq!(key.decapsulate(&broken), Ok(other), "{algorithm} {at}");
+        for position in 0..ciphertext.len() {
+            let mut altered = ciphertext.clone();
+            altered[position] ^= 1 << (position % 8);
+            let other = key.decapsulate(&altered).unwrap();
+            // RFC 7748 ignores the highest bit of an X25519 point, but X-Wing hashes it.
+            assert_ne!(other, shared, "{algorithm} {position}");
+            assert_eq!(
+                key.decapsulate(&altered),
+                Ok(other),
+                "{algorithm} {position}"
+            );
         }
     }
 }
 
 #[test]
 fn a_key_read_expanded_has_no_seed() {
-    let mut rng = Repeating::seeded(b"no seed");
+    let mut rng = DeterministicRng::seeded(b"no seed");
     for algorithm in quick().filter(|algorithm| *algorithm != Algorithm::XWing) {
         let bytes = Key::generate(algorithm, &mut rng)
             .to_bytes(KeyFormat::Expanded)
@@ -169,11 +176,11 @@ fn a_key_read_expanded_has_no_seed() {
 }
 
 #[test]
-fn keys_do_not_print_and_cross_threads() {
-    fn crosses<T: Send + Sync>() {}
-    crosses::<Key>();
-    crosses::<PublicKey>();
-    let key = Key::generate(Algorithm::XWing, &mut Repeating::seeded(b"print"));
+fn keys_are_not_printed_and_can_be_shared_by_threads() {
+    fn assert_send_and_sync<T: Send + Sync>() {}
+    assert_send_and_sync::<Key>();
+    assert_send_and_sync::<PublicKey>();
+    let key = Key::generate(Algorithm::XWing, &mut DeterministicRng::seeded(b"print"));
     assert_eq!(format!("{key:?}"), "Key(X-Wing, ..)");
     assert_eq!(
         format!("{:?}", key.public_key().unwrap()),

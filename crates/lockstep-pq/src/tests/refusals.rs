@@ -1,10 +1,10 @@
-//! Bad input: the right error, never a panic.
+//! Tests with invalid input: the right error, and never a panic.
 
 use super::*;
 use crate::{Backend, Error, Family, Key, KeyFormat, MAX_CONTEXT_LEN, Operation, PublicKey, What};
 
 #[test]
-fn a_wrong_length_says_which_and_how_long() {
+fn a_wrong_length_error_names_the_input_and_its_length() {
     for algorithm in Algorithm::ALL {
         for (format, what) in [
             (KeyFormat::Expanded, What::PrivateKey),
@@ -37,8 +37,8 @@ fn a_wrong_length_says_which_and_how_long() {
 }
 
 #[test]
-fn a_wrong_scheme_says_what_it_cannot() {
-    let mut rng = Repeating::seeded(b"wrong scheme");
+fn a_wrong_scheme_error_names_the_operation() {
+    let mut rng = DeterministicRng::seeded(b"wrong scheme");
     for algorithm in quick() {
         let key = Key::generate(algorithm, &mut rng);
         let public = key.public_key().unwrap();
@@ -68,7 +68,7 @@ fn a_wrong_scheme_says_what_it_cannot() {
 
 #[test]
 fn a_ciphertext_of_a_wrong_length_is_refused_on_every_back_end() {
-    let mut rng = Repeating::seeded(b"ciphertexts");
+    let mut rng = DeterministicRng::seeded(b"ciphertexts");
     for algorithm in quick().filter(|algorithm| algorithm.family() == Family::Kem) {
         for backend in [Backend::Fastest, Backend::Libcrux, Backend::AwsLc] {
             let key = Key::generate(algorithm, &mut rng).on(backend);
@@ -87,8 +87,8 @@ fn a_ciphertext_of_a_wrong_length_is_refused_on_every_back_end() {
 }
 
 #[test]
-fn a_context_too_long_is_refused() {
-    let mut rng = Repeating::seeded(b"contexts");
+fn a_too_long_context_is_refused() {
+    let mut rng = DeterministicRng::seeded(b"contexts");
     let longest = vec![7; MAX_CONTEXT_LEN];
     let too_long = vec![7; MAX_CONTEXT_LEN + 1];
     let error = Error::ContextTooLong {
@@ -106,8 +106,8 @@ fn a_context_too_long_is_refused() {
 }
 
 #[test]
-fn a_malformed_signature_is_false() {
-    let mut rng = Repeating::seeded(b"malformed");
+fn a_malformed_signature_is_not_valid() {
+    let mut rng = DeterministicRng::seeded(b"malformed");
     for algorithm in quick().filter(|algorithm| algorithm.family() == Family::Signature) {
         let key = Key::generate(algorithm, &mut rng);
         let good = key.sign(b"m", b"", &mut rng).unwrap();
@@ -128,26 +128,26 @@ fn a_malformed_signature_is_false() {
     }
 }
 
-/// Every byte of an ML-DSA-44 signature broken is refused by both back ends.
+/// Both back ends reject an ML-DSA-44 signature with any changed byte.
 #[test]
-fn every_broken_byte_of_a_signature_is_false() {
-    let mut rng = Repeating::seeded(b"every byte");
+fn a_signature_with_any_changed_byte_is_not_valid() {
+    let mut rng = DeterministicRng::seeded(b"every byte");
     let key = Key::generate(Algorithm::MlDsa(Level::One), &mut rng);
     let good = key.sign(b"m", b"", &mut rng).unwrap();
     for backend in [Backend::Libcrux, Backend::AwsLc] {
         let public = key.public_key().unwrap().on(backend);
-        for at in 0..good.len() {
+        for position in 0..good.len() {
             let mut bad = good.clone();
-            bad[at] ^= 1 << (at % 8);
-            assert_eq!(public.verify(b"m", b"", &bad), Ok(false), "{at}");
+            bad[position] ^= 1 << (position % 8);
+            assert_eq!(public.verify(b"m", b"", &bad), Ok(false), "{position}");
         }
     }
 }
 
-/// Malformed keys that have the right length.
+/// Malformed keys of the right length.
 #[test]
 fn keys_out_of_range_are_refused() {
-    let mut rng = Repeating::seeded(b"ranges");
+    let mut rng = DeterministicRng::seeded(b"ranges");
     for level in LEVELS {
         let algorithm = Algorithm::MlKem(level);
         let good = Key::generate(algorithm, &mut rng);
@@ -159,18 +159,18 @@ fn keys_out_of_range_are_refused() {
             let error = Key::from_bytes(algorithm, expanded, bytes).err();
             let ciphertext = vec![9; algorithm.ciphertext_len()];
             let once = crate::decapsulate(algorithm, &ciphertext, expanded, bytes).err();
-            assert_eq!(once, error, "read for one use alone");
+            assert_eq!(once, error, "the result without a loaded key");
             error
         };
         assert_eq!(read(bytes), None);
-        // A coefficient of the secret that is not reduced.
+        // An unreduced coefficient of the secret vector.
         let mut bad = bytes.to_vec();
         bad[..2].fill(0xFF);
         assert_eq!(read(&bad), malformed(What::PrivateKey));
-        // The hash of another public key: its bytes stand before z, the last 32.
+        // The hash of another public key. The hash is before z, which is the last 32 bytes.
         let mut bad = bytes.to_vec();
-        let at = bad.len() - 40;
-        bad[at] ^= 1;
+        let position = bad.len() - 40;
+        bad[position] ^= 1;
         assert_eq!(read(&bad), malformed(What::PrivateKey));
         let mut bad = good.public_bytes().unwrap().to_vec();
         bad[..2].fill(0xFF);
@@ -198,24 +198,24 @@ fn keys_out_of_range_are_refused() {
 proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(60))]
 
-    /// Bytes of the right length that nobody made: refused, or used without a panic.
+    /// Random bytes of the right length are refused, or used without a panic.
     #[test]
-    fn no_bytes_panic(seed: [u8; 16], which in 0..7_usize) {
-        let mut input = Repeating::seeded(&seed);
+    fn random_bytes_cause_no_panic(seed: [u8; 16], which in 0..7_usize) {
+        let mut input = DeterministicRng::seeded(&seed);
         let algorithm = Algorithm::ALL[which];
         let private = input.vec(algorithm.private_key_len(KeyFormat::Expanded));
         let public = input.vec(algorithm.public_key_len());
-        let made = input.vec(algorithm.ciphertext_len() + algorithm.signature_len());
+        let random = input.vec(algorithm.ciphertext_len() + algorithm.signature_len());
         for backend in [Backend::Libcrux, Backend::AwsLc] {
             if let Ok(key) = Key::from_bytes(algorithm, KeyFormat::Expanded, &private) {
                 let key = key.on(backend);
-                let _ = key.decapsulate(&made);
+                let _ = key.decapsulate(&random);
                 let _ = key.sign_deterministically(b"m", b"");
             }
             if let Ok(key) = PublicKey::from_bytes(algorithm, &public) {
                 let key = key.on(backend);
                 let _ = key.encapsulate(&mut input);
-                proptest::prop_assert_ne!(key.verify(b"m", b"", &made), Ok(true));
+                proptest::prop_assert_ne!(key.verify(b"m", b"", &random), Ok(true));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Wycheproof's vectors on both back ends. An `invalid` test must be refused: by an error, or by
+//! Wycheproof's vectors on both back ends. An `invalid` test must be rejected by an error or by
 //! `false`.
 
 use super::*;
@@ -6,10 +6,10 @@ use crate::{Backend, Error, Key, KeyFormat, PublicKey};
 
 const BACKENDS: [Backend; 3] = [Backend::Fastest, Backend::Libcrux, Backend::AwsLc];
 
-/// Files of one kind for each parameter set, with their algorithm.
+/// Returns the vector file of each parameter set, with its name and algorithm.
 fn files(
     names: [&'static str; 3],
-    of: fn(Level) -> Algorithm,
+    algorithm: fn(Level) -> Algorithm,
 ) -> impl Iterator<Item = (String, Algorithm, Value)> {
     names
         .into_iter()
@@ -17,7 +17,7 @@ fn files(
         .filter_map(move |(name, level)| {
             let name = format!("wycheproof/{name}.json.gz");
             let file = vectors(&name)?;
-            Some((name, of(level), file))
+            Some((name, algorithm(level), file))
         })
 }
 
@@ -26,7 +26,7 @@ fn ml_kem_decapsulation_from_seeds() {
     for (name, algorithm, file) in files(["mlkem_512", "mlkem_768", "mlkem_1024"], Algorithm::MlKem)
     {
         let (mut valid, mut invalid) = (0, 0);
-        for (_, test) in each(&file) {
+        for (_, test) in tests_of(&file) {
             let ciphertext = hex(&test["c"]);
             for backend in BACKENDS {
                 let shared = Key::from_bytes(algorithm, KeyFormat::Seed, &hex(&test["seed"]))
@@ -60,20 +60,20 @@ fn ml_kem_encapsulation() {
     let names = ["mlkem_512_encaps", "mlkem_768_encaps", "mlkem_1024_encaps"];
     for (name, algorithm, file) in files(names, Algorithm::MlKem) {
         let (mut valid, mut invalid) = (0, 0);
-        for (_, test) in each(&file) {
+        for (_, test) in tests_of(&file) {
             let public = hex(&test["ek"]);
             let key = PublicKey::from_bytes(algorithm, &public);
-            let alone = crate::aws_lc::Public::read(algorithm, &public);
+            let aws_lc = crate::aws_lc::Public::read(algorithm, &public);
             if test["result"] == "valid" {
                 let randomness = [hex(&test["m"]), vec![0; 32]].concat().try_into().unwrap();
                 let (ciphertext, shared) = key.unwrap().encapsulate_with(&randomness).unwrap();
                 assert_eq!(ciphertext, hex(&test["c"]), "{}", test["tcId"]);
                 assert_eq!(shared.expose()[..], hex(&test["K"]), "{}", test["tcId"]);
-                assert!(alone.unwrap().encapsulate().is_some());
+                assert!(aws_lc.unwrap().encapsulate().is_some());
                 valid += 1;
             } else {
                 assert!(key.is_err(), "{}", test["tcId"]);
-                assert!(alone.and_then(|key| key.encapsulate()).is_none());
+                assert!(aws_lc.and_then(|key| key.encapsulate()).is_none());
                 invalid += 1;
             }
         }
@@ -91,7 +91,7 @@ fn ml_kem_key_generation() {
     ];
     for (name, algorithm, file) in files(names, Algorithm::MlKem) {
         let mut count = 0;
-        for (_, test) in each(&file) {
+        for (_, test) in tests_of(&file) {
             let key = Key::from_bytes(algorithm, KeyFormat::Seed, &hex(&test["seed"])).unwrap();
             assert_eq!(key.public_bytes().unwrap(), hex(&test["ek"]));
             let expanded = key.to_bytes(KeyFormat::Expanded).unwrap();
@@ -112,7 +112,7 @@ fn ml_kem_decapsulation_from_expanded_keys() {
     ];
     for (name, algorithm, file) in files(names, Algorithm::MlKem) {
         let mut count = 0;
-        for (_, test) in each(&file) {
+        for (_, test) in tests_of(&file) {
             for backend in BACKENDS {
                 let shared = Key::from_bytes(algorithm, KeyFormat::Expanded, &hex(&test["dk"]))
                     .map(|key| key.on(backend))
@@ -126,9 +126,9 @@ fn ml_kem_decapsulation_from_expanded_keys() {
             let (private, ciphertext) = (hex(&test["dk"]), hex(&test["c"]));
             let expanded = KeyFormat::Expanded;
             let once = crate::decapsulate(algorithm, &ciphertext, expanded, &private);
-            let held = Key::from_bytes(algorithm, expanded, &private)
+            let loaded = Key::from_bytes(algorithm, expanded, &private)
                 .and_then(|key| key.decapsulate(&ciphertext));
-            assert_eq!(once, held, "{}", test["tcId"]);
+            assert_eq!(once, loaded, "{}", test["tcId"]);
             count += 1;
         }
         println!("{name}: {count} on each back end");
@@ -136,14 +136,16 @@ fn ml_kem_decapsulation_from_expanded_keys() {
     }
 }
 
-/// Signing tests of both kinds: the deterministic signature, or that of the `rnd` given.
+/// Tests signing from keys in a format: the deterministic signature, or the one with the test's
+/// `rnd`.
 fn ml_dsa_signing(names: [&'static str; 3], format: KeyFormat, field: &str) {
     for (name, algorithm, file) in files(names, Algorithm::MlDsa) {
         let (mut valid, mut invalid, mut mu) = (0, 0, 0);
-        for (group, test) in each(&file) {
+        for (group, test) in tests_of(&file) {
             let id = &test["tcId"];
             if test["msg"].is_null() {
-                // A message given by its hash alone: an interface that is deliberately absent.
+                // The test gives only the message's hash. This crate deliberately has no such
+                // interface.
                 mu += 1;
                 continue;
             }
@@ -176,7 +178,7 @@ fn ml_dsa_signing(names: [&'static str; 3], format: KeyFormat, field: &str) {
             }
             valid += 1;
         }
-        println!("{name}: {valid} valid, {invalid} invalid, {mu} of external mu left out");
+        println!("{name}: {valid} valid, {invalid} invalid, {mu} with an external mu skipped");
         assert!(valid > 0 && invalid > 0);
     }
 }
@@ -206,7 +208,7 @@ fn ml_dsa_verifying() {
     let names = ["mldsa_44_verify", "mldsa_65_verify", "mldsa_87_verify"];
     for (name, algorithm, file) in files(names, Algorithm::MlDsa) {
         let (mut valid, mut invalid) = (0, 0);
-        for (group, test) in each(&file) {
+        for (group, test) in tests_of(&file) {
             let (message, context) = (hex(&test["msg"]), hex(&test["ctx"]));
             let signature = hex(&test["sig"]);
             for backend in BACKENDS {
@@ -232,7 +234,7 @@ fn ml_dsa_verifying() {
     }
 }
 
-/// The draft's own vectors, three lines of hexadecimal each.
+/// The draft's own vectors.
 #[test]
 fn x_wing() {
     let name = "xwing/xwing-kat.json.gz";

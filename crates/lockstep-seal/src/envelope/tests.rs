@@ -1,6 +1,6 @@
 use super::*;
 use crate::primitives::Portable;
-use crate::testing::{CONTEXT, Repeating, SEALING, bytes};
+use crate::testing::{CONTEXT, DeterministicRng, SEALING, bytes};
 use crate::{Cipher, KeyName, Mode, Origin, Purpose};
 
 const CIPHERS: [Cipher; 3] = [Cipher::Aes128Gcm, Cipher::Aes192Gcm, Cipher::Aes256Gcm];
@@ -10,10 +10,10 @@ fn key(cipher: Cipher) -> Key {
 }
 
 fn sealed(cipher: Cipher, plaintext: &[u8]) -> Vec<u8> {
-    seal(&key(cipher), &SEALING, plaintext, &mut Repeating(0)).unwrap()
+    seal(&key(cipher), &SEALING, plaintext, &mut DeterministicRng(0)).unwrap()
 }
 
-/// Lengths around every border of the chunks.
+/// Lengths around the chunk boundaries.
 const LENGTHS: [usize; 9] = [
     0,
     1,
@@ -27,7 +27,7 @@ const LENGTHS: [usize; 9] = [
 ];
 
 #[test]
-fn opens_to_what_was_sealed_with_the_same_bytes_on_both() {
+fn both_implementations_seal_equal_bytes_and_open_them() {
     for cipher in CIPHERS {
         let suite = Suite::Shared(cipher);
         let portable = Portable::mac(&[0x42; 32]);
@@ -37,7 +37,7 @@ fn opens_to_what_was_sealed_with_the_same_bytes_on_both() {
             assert_eq!(envelope.len() as u64, sealed_len(suite, 3, len as u64));
             assert_eq!(*open(&key(cipher), &envelope, &CONTEXT).unwrap(), plaintext);
 
-            let rng = &mut Repeating(0);
+            let rng = &mut DeterministicRng(0);
             let mut other = vec![1, 2, 3];
             seal_with::<Portable>(&portable, suite, &[], &SEALING, &plaintext, rng, &mut other)
                 .unwrap();
@@ -51,7 +51,7 @@ fn opens_to_what_was_sealed_with_the_same_bytes_on_both() {
 }
 
 #[test]
-fn the_header_says_what_was_sealed() {
+fn the_header_contains_the_sealing_parameters() {
     let envelope = sealed(Cipher::Aes192Gcm, b"x");
     let header = Header::parse(&envelope).unwrap();
     assert_eq!(header.mode, Mode::Basic);
@@ -61,8 +61,8 @@ fn the_header_says_what_was_sealed() {
     assert_eq!(header.ext, b"ext");
 }
 
-/// Refused by both primitives, and whatever the buffer held is wiped.
-fn refused(key: &Key, envelope: &[u8], context: &Context<'_>) {
+/// Checks that both implementations refuse the envelope and wipe the buffer.
+fn check_refused(key: &Key, envelope: &[u8], context: &Context<'_>) {
     let mut buffer = vec![9; 4];
     assert_eq!(
         open_into(key, envelope, context, &mut buffer),
@@ -80,7 +80,7 @@ fn refused(key: &Key, envelope: &[u8], context: &Context<'_>) {
 }
 
 #[test]
-fn every_bit_flip_truncation_and_extension_of_a_kibibyte_is_refused() {
+fn every_bit_flip_truncation_and_extension_is_refused() {
     for cipher in CIPHERS {
         let key = key(cipher);
         let good = sealed(cipher, &bytes(5, 1024));
@@ -88,17 +88,17 @@ fn every_bit_flip_truncation_and_extension_of_a_kibibyte_is_refused() {
         for bit in 0..good.len() * 8 {
             let mut bad = good.clone();
             bad[bit / 8] ^= 1 << (bit % 8);
-            refused(&key, &bad, &CONTEXT);
+            check_refused(&key, &bad, &CONTEXT);
             count += 1;
         }
         for len in 0..good.len() {
-            refused(&key, &good[..len], &CONTEXT);
+            check_refused(&key, &good[..len], &CONTEXT);
             count += 1;
         }
         for extra in 1..=64 {
             for byte in [0, 0xFF] {
                 let bad = [good.clone(), vec![byte; extra]].concat();
-                refused(&key, &bad, &CONTEXT);
+                check_refused(&key, &bad, &CONTEXT);
                 count += 1;
             }
         }
@@ -121,10 +121,10 @@ fn every_header_field_of_another_envelope_is_refused() {
             context: CONTEXT,
             ext: b"EXT",
         };
-        seal(&key, &sealing, b"plaintext", &mut Repeating(9)).unwrap()
+        seal(&key, &sealing, b"plaintext", &mut DeterministicRng(9)).unwrap()
     };
     assert!(open(&key, &other, &CONTEXT).is_ok());
-    for (field, at) in [
+    for (field, range) in [
         ("mode", 4..5),
         ("flags", 7..8),
         ("key id", 8..24),
@@ -135,21 +135,21 @@ fn every_header_field_of_another_envelope_is_refused() {
         ("chunk", 90..115),
     ] {
         let mut bad = good.clone();
-        bad[at.clone()].copy_from_slice(&other[at]);
+        bad[range.clone()].copy_from_slice(&other[range]);
         assert_ne!(bad, good, "{field}");
-        refused(&key, &bad, &CONTEXT);
+        check_refused(&key, &bad, &CONTEXT);
     }
 }
 
 #[test]
 fn another_key_account_purpose_or_row_is_refused() {
     let good = sealed(Cipher::Aes256Gcm, &bytes(5, 1024));
-    refused(
+    check_refused(
         &Key::from_bytes(Cipher::Aes256Gcm, &[0x43; 32]),
         &good,
         &CONTEXT,
     );
-    refused(&key(Cipher::Aes128Gcm), &good, &CONTEXT);
+    check_refused(&key(Cipher::Aes128Gcm), &good, &CONTEXT);
     let key = key(Cipher::Aes256Gcm);
     for context in [
         Context {
@@ -172,26 +172,32 @@ fn another_key_account_purpose_or_row_is_refused() {
             row: b"row 8",
             ..CONTEXT
         },
-        // The same bytes, parted elsewhere.
+        // The same bytes, split at another position.
         Context {
             account: b"usr_0",
             row: b"1row 7",
             ..CONTEXT
         },
     ] {
-        refused(&key, &good, &context);
+        check_refused(&key, &good, &context);
     }
 }
 
-/// Chunks moved, dropped, doubled, and taken from another message under the same key.
+/// Chunks moved, dropped, repeated, or taken from another message under the same key.
 #[test]
-fn chunks_stand_where_they_were_sealed() {
+fn chunks_out_of_place_are_refused() {
     const FULL: usize = CHUNK_LEN + TAG_LEN;
     let key = key(Cipher::Aes256Gcm);
     let good = sealed(Cipher::Aes256Gcm, &bytes(5, 3 * CHUNK_LEN));
-    let other = seal(&key, &SEALING, &bytes(5, 3 * CHUNK_LEN), &mut Repeating(9)).unwrap();
+    let other = seal(
+        &key,
+        &SEALING,
+        &bytes(5, 3 * CHUNK_LEN),
+        &mut DeterministicRng(9),
+    )
+    .unwrap();
     let front = FIXED_LEN + 3;
-    let chunk = |of: &[u8], number: usize| of[front + number * FULL..][..FULL].to_vec();
+    let chunk = |envelope: &[u8], number: usize| envelope[front + number * FULL..][..FULL].to_vec();
     let assembled = |chunks: &[Vec<u8>]| [good[..front].to_vec(), chunks.concat()].concat();
     let [a, b, c] = [chunk(&good, 0), chunk(&good, 1), chunk(&good, 2)];
     assert_eq!(assembled(&[a.clone(), b.clone(), c.clone()]), good);
@@ -206,16 +212,17 @@ fn chunks_stand_where_they_were_sealed() {
         vec![c.clone()],
         vec![],
     ] {
-        refused(&key, &assembled(&bad), &CONTEXT);
+        check_refused(&key, &assembled(&bad), &CONTEXT);
     }
 }
 
-/// A message has one form: an empty last chunk behind full ones is not it, even well sealed.
+/// An empty last chunk after full chunks is refused, even if it is correctly sealed. Each message
+/// has exactly one form.
 #[test]
 fn an_empty_last_chunk_is_refused() {
     let key = key(Cipher::Aes256Gcm);
     let suite = Suite::Shared(Cipher::Aes256Gcm);
-    let rng = &mut Repeating(0);
+    let rng = &mut DeterministicRng(0);
     let (mut envelope, message) = begin::<Platform>(key.mac(), suite, &[], &SEALING, rng).unwrap();
     let mut sealed = vec![0; CHUNK_LEN + TAG_LEN];
     Platform::seal(
@@ -227,16 +234,23 @@ fn an_empty_last_chunk_is_refused() {
     envelope.extend_from_slice(&sealed);
     Platform::seal(&message.cipher, nonce(1, true), &[], &mut sealed[..TAG_LEN]);
     envelope.extend_from_slice(&sealed[..TAG_LEN]);
-    refused(&key, &envelope, &CONTEXT);
+    check_refused(&key, &envelope, &CONTEXT);
 }
 
 #[test]
-fn a_kept_buffer_gives_the_same_bytes() {
+fn a_reused_buffer_gives_the_same_bytes() {
     let key = key(Cipher::Aes256Gcm);
     let (mut envelope, mut plaintext) = (Vec::new(), Vec::new());
     for len in [100_000, 10, 0, 70_000] {
         let text = bytes(3, len);
-        seal_into(&key, &SEALING, &text, &mut Repeating(0), &mut envelope).unwrap();
+        seal_into(
+            &key,
+            &SEALING,
+            &text,
+            &mut DeterministicRng(0),
+            &mut envelope,
+        )
+        .unwrap();
         assert!(envelope == sealed(Cipher::Aes256Gcm, &text));
         open_into(&key, &envelope, &CONTEXT, &mut plaintext).unwrap();
         assert!(plaintext == text);
@@ -244,24 +258,29 @@ fn a_kept_buffer_gives_the_same_bytes() {
 }
 
 #[test]
-fn no_two_envelopes_are_alike() {
+fn equal_plaintexts_have_different_envelopes() {
     let key = key(Cipher::Aes256Gcm);
-    let mut rng = Repeating(0);
-    let one = seal(&key, &SEALING, b"same", &mut rng).unwrap();
-    let two = seal(&key, &SEALING, b"same", &mut rng).unwrap();
-    assert_ne!(one[28..84], two[28..84]);
-    assert_ne!(one[90..], two[90..]);
+    let mut rng = DeterministicRng(0);
+    let first = seal(&key, &SEALING, b"same", &mut rng).unwrap();
+    let second = seal(&key, &SEALING, b"same", &mut rng).unwrap();
+    assert_ne!(first[28..84], second[28..84]);
+    assert_ne!(first[90..], second[90..]);
 }
 
 #[test]
-fn an_extension_too_long_is_named() {
+fn a_too_long_extension_is_refused() {
     let ext = vec![0; MAX_EXT_LEN + 1];
     let sealing = Sealing {
         ext: &ext,
         ..SEALING
     };
     assert_eq!(
-        seal(&key(Cipher::Aes256Gcm), &sealing, b"", &mut Repeating(0)),
+        seal(
+            &key(Cipher::Aes256Gcm),
+            &sealing,
+            b"",
+            &mut DeterministicRng(0)
+        ),
         Err(SealError::ExtensionTooLong {
             given: MAX_EXT_LEN + 1,
             max: MAX_EXT_LEN
@@ -271,12 +290,18 @@ fn an_extension_too_long_is_named() {
         ext: &ext[1..],
         ..SEALING
     };
-    let envelope = seal(&key(Cipher::Aes256Gcm), &sealing, b"", &mut Repeating(0)).unwrap();
+    let envelope = seal(
+        &key(Cipher::Aes256Gcm),
+        &sealing,
+        b"",
+        &mut DeterministicRng(0),
+    )
+    .unwrap();
     assert!(open(&key(Cipher::Aes256Gcm), &envelope, &CONTEXT).is_ok());
 }
 
 #[test]
-fn a_message_too_long_is_named() {
+fn a_too_long_message_is_refused() {
     assert_eq!(check_message_len(MAX_MESSAGE_LEN), Ok(()));
     assert_eq!(
         check_message_len(MAX_MESSAGE_LEN + 1),
@@ -291,7 +316,7 @@ proptest::proptest! {
     #![proptest_config(proptest::test_runner::Config::with_cases(200))]
 
     #[test]
-    fn any_plaintext_and_context(
+    fn any_plaintext_and_context_round_trip(
         plaintext in proptest::collection::vec(proptest::num::u8::ANY, 0..3000),
         account in proptest::collection::vec(proptest::num::u8::ANY, 0..40),
         row in proptest::collection::vec(proptest::num::u8::ANY, 0..40),
@@ -302,13 +327,13 @@ proptest::proptest! {
         let context = Context { account: &account, purpose: Purpose::Named("any"), row: &row };
         let sealing = Sealing { context, ext: &ext, ..SEALING };
         let key = Key::from_bytes(CIPHERS[cipher], &secret);
-        let envelope = seal(&key, &sealing, &plaintext, &mut Repeating(1)).unwrap();
+        let envelope = seal(&key, &sealing, &plaintext, &mut DeterministicRng(1)).unwrap();
         assert_eq!(Header::parse(&envelope).unwrap().ext, ext);
         assert_eq!(*open(&key, &envelope, &context).unwrap(), plaintext);
     }
 
     #[test]
-    fn no_bytes_open(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400)) {
-        refused(&key(Cipher::Aes256Gcm), &bytes, &CONTEXT);
+    fn random_bytes_do_not_open(bytes in proptest::collection::vec(proptest::num::u8::ANY, 0..400)) {
+        check_refused(&key(Cipher::Aes256Gcm), &bytes, &CONTEXT);
     }
 }

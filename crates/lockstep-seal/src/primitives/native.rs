@@ -1,12 +1,12 @@
-//! AWS-LC: AES-GCM with VAES and AVX-512 where the processor has them.
+//! The native primitives: AWS-LC, whose AES-GCM uses VAES and AVX-512 on CPUs that have them.
 
 use aws_lc_rs::aead::{AES_128_GCM, AES_192_GCM, AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::{digest, hmac};
 use zeroize::Zeroizing;
 
 use super::{Primitives, split_tag};
+use crate::cipher::Cipher;
 use crate::header::TAG_LEN;
-use crate::key::Cipher;
 
 /// The native primitives.
 pub(crate) enum Native {}

@@ -1,4 +1,5 @@
-//! RustCrypto, for the browser: the same bytes, several times slower.
+//! The portable primitives for wasm32: RustCrypto. They produce the same bytes and are several
+//! times slower.
 
 use aes_gcm::aead::array::Array;
 use aes_gcm::aead::consts::U12;
@@ -11,19 +12,19 @@ use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
 use super::{Primitives, split_tag};
-use crate::key::Cipher;
+use crate::cipher::Cipher;
 
-/// The primitives of the browser.
+/// The portable primitives.
 pub(crate) enum Portable {}
 
-/// AES-GCM with 96-bit nonces at each of the key's lengths.
+/// AES-GCM with 96-bit nonces, for each key length.
 pub(crate) enum AnyAesGcm {
     Aes128(AesGcm<Aes128, U12>),
     Aes192(AesGcm<Aes192, U12>),
     Aes256(AesGcm<Aes256, U12>),
 }
 
-/// Runs an expression on whichever AES-GCM it is.
+/// Evaluates an expression with the AES-GCM of any key length.
 macro_rules! with_any {
     ($cipher:expr, $inner:ident => $body:expr) => {
         match $cipher {
@@ -69,7 +70,8 @@ impl Primitives for Portable {
 
     fn seal(cipher: &AnyAesGcm, nonce: [u8; 12], plaintext: &[u8], out: &mut [u8]) {
         let (ciphertext, tag) = out.split_at_mut(plaintext.len());
-        let buffer = InOutBuf::new(plaintext, ciphertext).expect("halves of one length");
+        let buffer = InOutBuf::new(plaintext, ciphertext)
+            .expect("plaintext and ciphertext have equal lengths");
         let computed = with_any!(cipher, gcm => gcm
             .encrypt_inout_detached(&Array(nonce), &[], buffer))
         .expect("AES-GCM seals a chunk of this size");
@@ -78,7 +80,8 @@ impl Primitives for Portable {
 
     fn open(cipher: &AnyAesGcm, nonce: [u8; 12], sealed: &[u8], out: &mut [u8]) -> bool {
         let (ciphertext, tag) = split_tag(sealed);
-        let buffer = InOutBuf::new(ciphertext, out).expect("halves of one length");
+        let buffer =
+            InOutBuf::new(ciphertext, out).expect("ciphertext and plaintext have equal lengths");
         let tag = Tag::from(*tag);
         with_any!(cipher, gcm => gcm
             .decrypt_inout_detached(&Array(nonce), &[], buffer, &tag))

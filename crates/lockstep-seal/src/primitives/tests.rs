@@ -17,15 +17,15 @@ fn opened<P: Primitives>(cipher: &P::Cipher, nonce: [u8; 12], sealed: &[u8]) -> 
 }
 
 #[test]
-fn wycheproof_aes_gcm_on_both() {
+fn both_implementations_pass_wycheproofs_aes_gcm() {
     let Some(file) = vectors("wycheproof/aes_gcm.json.gz") else {
         return;
     };
     let (mut run, mut other) = (0, 0);
     for (group, test) in wycheproof(&file) {
         let id = &test["tcId"];
-        // The seam offers 96-bit nonces, 128-bit tags and no associated data (the key schedule
-        // binds it): the rest of the file concerns interfaces that are deliberately absent.
+        // The trait supports 96-bit nonces, 128-bit tags and no associated data, which the key
+        // schedule binds. The other tests of the file need interfaces that are deliberately absent.
         if group["ivSize"] != 96 || group["tagSize"] != 128 || test["aad"] != "" {
             other += 1;
             continue;
@@ -55,13 +55,15 @@ fn wycheproof_aes_gcm_on_both() {
         }
         run += 1;
     }
-    println!("wycheproof/aes_gcm: {run} on each of two, {other} of other interfaces");
+    println!(
+        "wycheproof/aes_gcm: {run} with each of two implementations, {other} for other interfaces skipped"
+    );
     assert!(run > 50);
 }
 
-/// RFC 4231, cases 1 to 4: their keys are shorter than 32 bytes, and HMAC pads a key with zeros.
+/// RFC 4231, cases 1 to 4. Their keys are shorter than 32 bytes, and HMAC pads a key with zeros.
 #[test]
-fn hmac_sha512_of_rfc_4231_on_both() {
+fn both_implementations_pass_rfc_4231() {
     let mut counting = [0; 25];
     for (byte, value) in counting.iter_mut().zip(1..) {
         *byte = value;
@@ -100,27 +102,27 @@ fn hmac_sha512_of_rfc_4231_on_both() {
 }
 
 #[test]
-fn sha512_of_abc_on_both() {
+fn both_implementations_hash_abc_with_sha512() {
     let expected = hex(&"ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f".into());
     assert_eq!(Native::sha512(&[b"a", b"", b"bc"]).to_vec(), expected);
     assert_eq!(Portable::sha512(&[b"a", b"", b"bc"]).to_vec(), expected);
 }
 
 #[test]
-fn one_opens_what_the_other_sealed() {
+fn each_implementation_opens_chunks_of_the_other() {
     for cipher in CIPHERS {
         let key = bytes(1, cipher.key_len());
         let (native, portable) = (Native::cipher(cipher, &key), Portable::cipher(cipher, &key));
         for len in [0, 1, 15, 16, 17, 255, 1024, 65_535, 65_536] {
             let plaintext = bytes(2, len);
             let nonce = [len as u8; 12];
-            let one = sealed::<Native>(&native, nonce, &plaintext);
-            assert_eq!(one, sealed::<Portable>(&portable, nonce, &plaintext));
+            let chunk = sealed::<Native>(&native, nonce, &plaintext);
+            assert_eq!(chunk, sealed::<Portable>(&portable, nonce, &plaintext));
             assert_eq!(
-                opened::<Portable>(&portable, nonce, &one),
+                opened::<Portable>(&portable, nonce, &chunk),
                 Some(plaintext.clone())
             );
-            assert_eq!(opened::<Native>(&native, nonce, &one), Some(plaintext));
+            assert_eq!(opened::<Native>(&native, nonce, &chunk), Some(plaintext));
         }
     }
 }

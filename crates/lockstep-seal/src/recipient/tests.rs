@@ -1,20 +1,20 @@
 use super::*;
-use crate::testing::{CONTEXT, Repeating, SEALING, bytes};
+use crate::testing::{CONTEXT, DeterministicRng, SEALING, bytes};
 use crate::{Context, FIXED_LEN, MAX_EXT_LEN, Origin, open, sealed_len};
 
 const KEMS: [Kem; 2] = [Kem::XWing, Kem::MlKem1024P384];
 
 #[test]
-fn opens_under_the_private_key() {
+fn an_envelope_opens_with_the_private_key() {
     for kem in KEMS {
-        let private = PrivateKey::generate(kem, &mut Repeating(1));
+        let private = PrivateKey::generate(kem, &mut DeterministicRng(1));
         for len in [0, 1024, 100_000] {
             let plaintext = bytes(6, len);
             let envelope = seal_to(
                 &private.public_key(),
                 &SEALING,
                 &plaintext,
-                &mut Repeating(2),
+                &mut DeterministicRng(2),
             )
             .unwrap();
             let expected = sealed_len(Suite::Recipient(kem), 3, len as u64);
@@ -27,9 +27,9 @@ fn opens_under_the_private_key() {
 }
 
 #[test]
-fn keys_are_their_bytes() {
+fn keys_round_trip_through_bytes() {
     for kem in KEMS {
-        let private = PrivateKey::generate(kem, &mut Repeating(1));
+        let private = PrivateKey::generate(kem, &mut DeterministicRng(1));
         let public = private.public_key();
         assert_eq!(public.to_bytes().len(), kem.public_key_len());
         assert_eq!(
@@ -40,7 +40,7 @@ fn keys_are_their_bytes() {
             PrivateKey::from_bytes(kem, &*private.to_bytes()).unwrap(),
             private
         );
-        assert_ne!(PrivateKey::generate(kem, &mut Repeating(2)), private);
+        assert_ne!(PrivateKey::generate(kem, &mut DeterministicRng(2)), private);
         assert_eq!(format!("{private:?}"), format!("PrivateKey({kem}, ..)"));
         for len in [0, 31, 33, 64] {
             assert_eq!(
@@ -51,7 +51,7 @@ fn keys_are_their_bytes() {
         for bad in [
             public.to_bytes()[1..].to_vec(),
             [public.to_bytes(), vec![0]].concat(),
-            // No coefficient is reduced.
+            // No coefficient of this key is reduced.
             vec![0xFF; kem.public_key_len()],
         ] {
             assert_eq!(
@@ -60,8 +60,8 @@ fn keys_are_their_bytes() {
             );
         }
     }
-    // The point of the classical half is not on the curve.
-    let mut bad = PrivateKey::generate(Kem::MlKem1024P384, &mut Repeating(1))
+    // The point of the classical half of this key is not on the curve.
+    let mut bad = PrivateKey::generate(Kem::MlKem1024P384, &mut DeterministicRng(1))
         .public_key()
         .to_bytes();
     *bad.last_mut().unwrap() ^= 1;
@@ -69,23 +69,23 @@ fn keys_are_their_bytes() {
 }
 
 #[test]
-fn every_bit_flip_truncation_and_extension_of_a_kibibyte_is_refused_x_wing() {
-    every_change_is_refused(Kem::XWing);
+fn every_change_of_an_x_wing_envelope_is_refused() {
+    check_every_change_is_refused(Kem::XWing);
 }
 
 #[test]
-fn every_bit_flip_truncation_and_extension_of_a_kibibyte_is_refused_p384() {
-    every_change_is_refused(Kem::MlKem1024P384);
+fn every_change_of_a_p384_envelope_is_refused() {
+    check_every_change_is_refused(Kem::MlKem1024P384);
 }
 
-fn every_change_is_refused(kem: Kem) {
-    let private = PrivateKey::generate(kem, &mut Repeating(1));
+fn check_every_change_is_refused(kem: Kem) {
+    let private = PrivateKey::generate(kem, &mut DeterministicRng(1));
     let public = private.public_key();
-    let good = seal_to(&public, &SEALING, &bytes(5, 1024), &mut Repeating(2)).unwrap();
+    let good = seal_to(&public, &SEALING, &bytes(5, 1024), &mut DeterministicRng(2)).unwrap();
     let header = Header::parse(&good).unwrap();
-    // Decapsulated once for all envelopes whose encapsulated key is left alone.
+    // Decapsulate once for all envelopes with an unchanged encapsulated key, to save time.
     let key = private.decapsulate(header.encapsulated).unwrap();
-    let refused = |bad: &[u8]| match Header::parse(bad) {
+    let check_refused = |bad: &[u8]| match Header::parse(bad) {
         Ok(changed) if changed.encapsulated == header.encapsulated => {
             let mut out = Vec::new();
             let opened = open_with::<Platform>(key.mac(), &changed, bad, &CONTEXT, &mut out);
@@ -97,29 +97,35 @@ fn every_change_is_refused(kem: Kem) {
     for bit in 0..good.len() * 8 {
         let mut bad = good.clone();
         bad[bit / 8] ^= 1 << (bit % 8);
-        refused(&bad);
+        check_refused(&bad);
         count += 1;
     }
     for len in 0..good.len() {
-        refused(&good[..len]);
+        check_refused(&good[..len]);
         count += 1;
     }
     for extra in 1..=64 {
-        refused(&[good.clone(), vec![0; extra]].concat());
+        check_refused(&[good.clone(), vec![0; extra]].concat());
         count += 1;
     }
     println!("{kem}: {count} refused");
 }
 
 #[test]
-fn another_key_mechanism_or_context_is_refused() {
+fn another_key_kem_or_context_is_refused() {
     for kem in KEMS {
-        let private = PrivateKey::generate(kem, &mut Repeating(1));
-        let good = seal_to(&private.public_key(), &SEALING, b"x", &mut Repeating(2)).unwrap();
+        let private = PrivateKey::generate(kem, &mut DeterministicRng(1));
+        let good = seal_to(
+            &private.public_key(),
+            &SEALING,
+            b"x",
+            &mut DeterministicRng(2),
+        )
+        .unwrap();
         for (key, context) in [
-            (PrivateKey::generate(kem, &mut Repeating(3)), CONTEXT),
+            (PrivateKey::generate(kem, &mut DeterministicRng(3)), CONTEXT),
             (
-                PrivateKey::generate(KEMS[usize::from(kem == KEMS[0])], &mut Repeating(1)),
+                PrivateKey::generate(KEMS[usize::from(kem == KEMS[0])], &mut DeterministicRng(1)),
                 CONTEXT,
             ),
             (
@@ -145,10 +151,10 @@ fn another_key_mechanism_or_context_is_refused() {
 }
 
 #[test]
-fn the_extension_shares_its_room_with_the_encapsulated_key() {
+fn the_encapsulated_key_reduces_the_maximum_extension() {
     for kem in KEMS {
         let max = MAX_EXT_LEN - kem.encapsulated_len();
-        let public = PrivateKey::generate(kem, &mut Repeating(1)).public_key();
+        let public = PrivateKey::generate(kem, &mut DeterministicRng(1)).public_key();
         let ext = vec![0; max + 1];
         let sealing = Sealing {
             ext: &ext,
@@ -156,7 +162,7 @@ fn the_extension_shares_its_room_with_the_encapsulated_key() {
             ..SEALING
         };
         assert_eq!(
-            seal_to(&public, &sealing, b"", &mut Repeating(2)),
+            seal_to(&public, &sealing, b"", &mut DeterministicRng(2)),
             Err(SealError::ExtensionTooLong {
                 given: max + 1,
                 max
@@ -166,7 +172,7 @@ fn the_extension_shares_its_room_with_the_encapsulated_key() {
             ext: &ext[1..],
             ..sealing
         };
-        let envelope = seal_to(&public, &sealing, b"", &mut Repeating(2)).unwrap();
+        let envelope = seal_to(&public, &sealing, b"", &mut DeterministicRng(2)).unwrap();
         assert_eq!(envelope.len(), FIXED_LEN + MAX_EXT_LEN + 16);
     }
 }

@@ -1,29 +1,30 @@
 use super::*;
-use crate::testing::{CONTEXT, Repeating, SEALING, bytes};
+use crate::testing::{CONTEXT, DeterministicRng, SEALING, bytes};
 use crate::{Cipher, Kem, open, seal, seal_to};
 
 fn key() -> Key {
     Key::from_bytes(Cipher::Aes256Gcm, &[0x42; 32])
 }
 
-/// Written in pieces of `piece` bytes.
-fn written(plaintext: &[u8], piece: usize) -> Vec<u8> {
-    let mut writer = SealWriter::new(Vec::new(), &key(), &SEALING, &mut Repeating(0)).unwrap();
-    for piece in plaintext.chunks(piece) {
-        writer.write_all(piece).unwrap();
+/// Seals by writing `write_len` bytes at a time.
+fn written(plaintext: &[u8], write_len: usize) -> Vec<u8> {
+    let mut writer =
+        SealWriter::new(Vec::new(), &key(), &SEALING, &mut DeterministicRng(0)).unwrap();
+    for part in plaintext.chunks(write_len) {
+        writer.write_all(part).unwrap();
         writer.flush().unwrap();
     }
     writer.finish().unwrap()
 }
 
-/// Gives at most `step` bytes at a time, and an interruption before each.
-struct Dripping<'a> {
+/// A reader that returns at most `step` bytes at a time, and an interruption before each read.
+struct SlowReader<'a> {
     from: &'a [u8],
     step: usize,
     interrupt: bool,
 }
 
-impl Read for Dripping<'_> {
+impl Read for SlowReader<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.interrupt = !self.interrupt;
         if self.interrupt {
@@ -35,7 +36,7 @@ impl Read for Dripping<'_> {
 }
 
 fn read(envelope: &[u8], step: usize) -> io::Result<Vec<u8>> {
-    let mut from = Dripping {
+    let mut from = SlowReader {
         from: envelope,
         step,
         interrupt: false,
@@ -48,13 +49,13 @@ fn read(envelope: &[u8], step: usize) -> io::Result<Vec<u8>> {
     assert_eq!(
         reader.read(&mut [0; 8]).unwrap(),
         0,
-        "the end stays the end"
+        "reads after the end return 0"
     );
     Ok(plaintext)
 }
 
 #[test]
-fn the_same_envelope_as_in_memory_in_pieces_of_any_size() {
+fn streams_equal_envelopes_in_memory_for_any_write_size() {
     for len in [
         0,
         1,
@@ -65,27 +66,30 @@ fn the_same_envelope_as_in_memory_in_pieces_of_any_size() {
         200_000,
     ] {
         let plaintext = bytes(4, len);
-        let whole = seal(&key(), &SEALING, &plaintext, &mut Repeating(0)).unwrap();
-        for piece in [1000, 4096, CHUNK_LEN, 500_000] {
-            assert!(written(&plaintext, piece) == whole, "{len} in {piece}");
+        let whole = seal(&key(), &SEALING, &plaintext, &mut DeterministicRng(0)).unwrap();
+        for write_len in [1000, 4096, CHUNK_LEN, 500_000] {
             assert!(
-                read(&whole, piece).unwrap() == plaintext,
-                "{len} in {piece}"
+                written(&plaintext, write_len) == whole,
+                "{len} in {write_len}"
+            );
+            assert!(
+                read(&whole, write_len).unwrap() == plaintext,
+                "{len} in {write_len}"
             );
         }
     }
 }
 
 #[test]
-fn to_a_recipient_and_back() {
+fn streams_to_a_recipient_round_trip() {
     for kem in [Kem::XWing, Kem::MlKem1024P384] {
-        let private = PrivateKey::generate(kem, &mut Repeating(1));
+        let private = PrivateKey::generate(kem, &mut DeterministicRng(1));
         let (public, plaintext) = (private.public_key(), bytes(4, 100_000));
-        let rng = &mut Repeating(2);
+        let rng = &mut DeterministicRng(2);
         let mut writer = SealWriter::to_recipient(Vec::new(), &public, &SEALING, rng).unwrap();
         writer.write_all(&plaintext).unwrap();
         let envelope = writer.finish().unwrap();
-        let whole = seal_to(&public, &SEALING, &plaintext, &mut Repeating(2)).unwrap();
+        let whole = seal_to(&public, &SEALING, &plaintext, &mut DeterministicRng(2)).unwrap();
         assert!(envelope == whole);
 
         let mut from = envelope.as_slice();
@@ -95,7 +99,7 @@ fn to_a_recipient_and_back() {
         reader.read_to_end(&mut opened).unwrap();
         assert!(opened == plaintext);
 
-        let other = PrivateKey::generate(kem, &mut Repeating(3));
+        let other = PrivateKey::generate(kem, &mut DeterministicRng(3));
         assert!(OpenReader::as_recipient(from, &header, &other, &CONTEXT).is_err());
         assert!(OpenReader::new(from, &header, &key(), &CONTEXT).is_err());
     }
@@ -105,7 +109,8 @@ fn to_a_recipient_and_back() {
 fn an_unfinished_envelope_does_not_open() {
     for len in [0, 10, CHUNK_LEN, 2 * CHUNK_LEN + 5] {
         let mut out = Vec::new();
-        let mut writer = SealWriter::new(&mut out, &key(), &SEALING, &mut Repeating(0)).unwrap();
+        let mut writer =
+            SealWriter::new(&mut out, &key(), &SEALING, &mut DeterministicRng(0)).unwrap();
         writer.write_all(&bytes(4, len)).unwrap();
         drop(writer);
         assert!(open(&key(), &out, &CONTEXT).is_err());
@@ -117,21 +122,21 @@ fn an_unfinished_envelope_does_not_open() {
 }
 
 #[test]
-fn success_is_never_told_before_the_last_chunk() {
+fn the_end_is_reported_only_after_the_last_chunk() {
     let plaintext = bytes(4, 2 * CHUNK_LEN + 100);
     let envelope = written(&plaintext, 4096);
     let front = FIXED_LEN + SEALING.ext.len();
-    let border = |chunks: usize| front + chunks * (CHUNK_LEN + TAG_LEN);
+    let boundary = |chunks: usize| front + chunks * (CHUNK_LEN + TAG_LEN);
     for cut in [
         0,
         3,
         FIXED_LEN,
         front,
         front + 1,
-        border(1) - 1,
-        border(1),
-        border(1) + 16,
-        border(2),
+        boundary(1) - 1,
+        boundary(1),
+        boundary(1) + 16,
+        boundary(2),
         envelope.len() - 1,
     ] {
         assert_eq!(
@@ -145,19 +150,19 @@ fn success_is_never_told_before_the_last_chunk() {
         read(&longer, 4096).unwrap_err().kind(),
         io::ErrorKind::InvalidData
     );
-    for at in [5, front + 7, border(1) + 7, border(2) + 7] {
+    for position in [5, front + 7, boundary(1) + 7, boundary(2) + 7] {
         let mut bad = envelope.clone();
-        bad[at] ^= 1;
+        bad[position] ^= 1;
         assert_eq!(
             read(&bad, 4096).unwrap_err().kind(),
             io::ErrorKind::InvalidData,
-            "{at}"
+            "{position}"
         );
     }
 }
 
 #[test]
-fn after_a_failure_the_reader_stays_failed_and_holds_nothing() {
+fn after_a_failure_the_reader_stays_failed_and_keeps_no_plaintext() {
     let mut envelope = written(&bytes(4, CHUNK_LEN + 100), 4096);
     let end = envelope.len() - 1;
     envelope[end] ^= 1;
@@ -174,10 +179,10 @@ fn after_a_failure_the_reader_stays_failed_and_holds_nothing() {
     assert!(reader.plain.is_empty());
 }
 
-/// Fails once its room is used up.
-struct Narrow(usize);
+/// A writer that fails after a number of bytes.
+struct LimitedWriter(usize);
 
-impl Write for Narrow {
+impl Write for LimitedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0 == 0 {
             return Err(io::ErrorKind::StorageFull.into());
@@ -193,13 +198,18 @@ impl Write for Narrow {
 }
 
 #[test]
-fn a_failed_write_is_not_finished_over() {
-    let mut writer =
-        SealWriter::new(Narrow(CHUNK_LEN), &key(), &SEALING, &mut Repeating(0)).unwrap();
+fn finish_fails_after_a_failed_write() {
+    let mut writer = SealWriter::new(
+        LimitedWriter(CHUNK_LEN),
+        &key(),
+        &SEALING,
+        &mut DeterministicRng(0),
+    )
+    .unwrap();
     let error = writer.write_all(&bytes(4, 3 * CHUNK_LEN)).unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::StorageFull);
     let Err(error) = writer.finish() else {
-        panic!("finished over a lost chunk");
+        panic!("finish succeeded although a chunk was lost");
     };
     assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
 }

@@ -8,7 +8,6 @@ use clap::{Args, Parser, Subcommand};
 use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
-use lockstep_web::{Role, Tier};
 
 use crate::commands::verify::Expected;
 
@@ -16,83 +15,87 @@ use crate::commands::verify::Expected;
 #[derive(Parser)]
 #[command(name = "lockstep", version, about, long_about = LONG, max_term_width = 100)]
 pub(crate) struct Cli {
-    /// A TOML file; `lockstep config check` shows what it comes to.
+    #[command(flatten)]
+    pub(crate) general: General,
+    #[command(subcommand)]
+    pub(crate) command: CliCommand,
+}
+
+/// The options of every command.
+#[derive(Args)]
+pub(crate) struct General {
+    /// A TOML file; `lockstep config check` prints the resulting configuration.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// The data directory [default: ./lockstep-data].
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
-    /// Answers for programs: JSON on standard output, no progress.
+    /// Print JSON on standard output and no progress, for programs.
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    #[command(subcommand)]
-    pub(crate) command: CliCommand,
 }
 
 const LONG: &str = "A self-hosted, privacy-preserving platform for fitness data.
 
-  lockstep demo                a server with made-up data, and what it says of it
+  lockstep demo                a server with made-up data, and its answers
   lockstep demo ride.fit       the same with a recording of yours
   lockstep serve               the platform, on 127.0.0.1:8420, data in ./lockstep-data
 
-Commands that work on a data directory go to the server that holds it, if one does.";
+Commands that work on a data directory are sent to the running server of that directory, if there is one.";
 
+/// The server's own commands; capabilities bring the others. `display_order` gives the position in
+/// the help, which those of capabilities share.
 #[derive(Subcommand)]
 pub(crate) enum CliCommand {
     /// Run the platform.
+    #[command(display_order = 10)]
     Serve(Serve),
-    /// Start a server on a fresh directory, fill it over HTTP, show what it says.
+    /// Start a server on a fresh directory, fill it over HTTP, and print its answers.
+    #[command(display_order = 20)]
     Demo(Demo),
     /// Import recordings and exports: FIT, TCX, GPX, Apple Health, Google, Fitbit, Garmin, Strava, Health
     /// Connect, Open mHealth, CSV; plain, gzipped or zipped.
+    #[command(display_order = 30)]
     Import(Import),
-    /// Export points into a new file: CSV, Open mHealth or FHIR R4. Ends with 1 where points are left
-    /// out, and says under which key.
+    /// Export points into a new file: CSV, Open mHealth or FHIR R4. If points are left out, prints
+    /// their key and ends with status 1.
+    #[command(display_order = 40)]
     Export(Export),
-    /// Accounts.
-    #[command(subcommand)]
-    User(User),
-    /// API keys.
-    #[command(subcommand)]
-    Key(Key),
-    /// The audit log.
-    #[command(subcommand)]
-    Audit(Audit),
-    /// Copies of the store.
-    #[command(subcommand)]
+    /// Create, check and restore backups of the store.
+    #[command(subcommand, display_order = 80)]
     Backup(Backup),
-    /// The root key, under which all other keys are.
-    #[command(subcommand)]
+    /// Manage the root key, which encrypts all other keys.
+    #[command(subcommand, display_order = 90)]
     RootKey(RootKey),
-    /// The key that the platform signs with.
-    #[command(subcommand)]
-    Attestation(Attestation),
-    /// The clock, on which irreversible acts wait.
-    #[command(subcommand)]
-    Clock(Clock),
-    /// Check what a platform signed (receipts of erasures, checkpoints) and claims about one's own days
-    /// with their proofs, alone: no server, no account, no data directory. Takes what the server answered
-    /// as it is: a document, an erasure or a page of them, a job. Ends with 0 where it holds, 1 where it does not, 2 where it is no such
+    /// Check documents that a platform signed (receipts of erasures, checkpoints, claims about an
+    /// account's days with their proofs). Needs no server, no account and no data directory.
+    /// Accepts the server's answers unchanged: a document, an erasure, a page of erasures, or a
+    /// job. Ends with status 0 if the document is valid, 1 if it is not, 2 if it is not such a
     /// document.
+    #[command(display_order = 120)]
     Verify(Verify),
-    /// Look at the store's health.
+    /// Check the health of the store.
+    #[command(display_order = 130)]
     Doctor,
-    /// Open every chunk, key, audit entry, profile and derived row, and name what is damaged. Ends with 1
-    /// where anything is. Damaged chunks are set aside: they cost their own points and no other.
+    /// Open every chunk, key, audit entry, profile and derived row, and name the damaged ones. Ends
+    /// with status 1 if any is damaged. Damaged chunks are set aside; only their own points are
+    /// lost.
+    #[command(display_order = 140)]
     Scrub(Scrub),
-    /// The configuration.
-    #[command(subcommand)]
+    /// Check the configuration.
+    #[command(subcommand, display_order = 150)]
     Config(ConfigAsk),
-    /// The OpenAPI document, as the server would answer it.
-    #[command(hide = true)]
+    /// Print the OpenAPI document that the server serves.
+    #[command(hide = true, display_order = 160)]
     Openapi,
-    /// Completions for a shell, on standard output.
+    /// Print completions for a shell.
+    #[command(display_order = 170)]
     Completions(Completions),
 }
 
 #[derive(Args)]
 pub(crate) struct Serve {
-    /// Where the API listens [default: 127.0.0.1:8420].
+    /// The address of the API [default: 127.0.0.1:8420].
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
 }
@@ -102,71 +105,76 @@ pub(crate) struct Import {
     /// The recordings.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// For whom.
+    /// The name of the account that receives the points.
     #[arg(long, default_value = "admin")]
     pub(crate) user: String,
-    /// Whose rows, where a file holds several people.
+    /// The participant whose rows are imported, if a file contains several people.
     #[arg(long)]
     pub(crate) participant: Option<String>,
 }
 
 #[derive(Args)]
 pub(crate) struct Export {
-    /// The file; must not exist.
+    /// The new file; it must not exist.
     pub(crate) file: PathBuf,
-    /// csv (which `import` reads back exactly), omh or fhir.
+    /// The format: csv (which `import` reads back exactly), omh or fhir.
     #[arg(long, default_value = "csv", value_parser = export_format())]
     pub(crate) format: Format,
-    /// Whose.
+    /// The name of the account whose points are exported.
     #[arg(long, default_value = "admin")]
     pub(crate) user: String,
-    /// From this date or moment on.
+    /// The first date or time to export.
     #[arg(long)]
     pub(crate) from: Option<String>,
-    /// Up to this date (the whole of it) or moment.
+    /// The last date (the whole day) or time to export.
     #[arg(long)]
     pub(crate) to: Option<String>,
-    /// Only this type.
+    /// Export only this type.
     #[arg(long = "type")]
     pub(crate) kind: Option<String>,
-    /// Only this device.
+    /// Export only this device.
     #[arg(long)]
     pub(crate) device: Option<String>,
 }
 
 #[derive(Args)]
 pub(crate) struct Scrub {
-    /// First accept the stored rows of this account as they are, although they are not the ones last
-    /// written: after a restore by hand, or to end the report of a loss that cannot be mended.
+    /// First accept the stored rows of this account as they are, even if they are not the rows
+    /// written last. Use it after a manual restore, or to end the report of a loss that cannot be
+    /// repaired.
     #[arg(long, value_name = "ACCOUNT")]
     pub(crate) accept_rows: Option<UserId>,
 }
 
 #[derive(Args)]
 pub(crate) struct Completions {
-    /// Which shell.
+    /// The shell.
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Args)]
 pub(crate) struct Demo {
-    /// Recordings of yours, imported beside the made-up data.
+    /// Your own recordings, imported in addition to the made-up data.
     pub(crate) files: Vec<PathBuf>,
-    /// End after printing, instead of staying up.
+    /// End after printing instead of continuing to serve.
     #[arg(long)]
     pub(crate) once: bool,
-    /// Where the API listens; where the default is taken, a free port.
+    /// Keep the demo's data and the proof's document in this directory, which must be new or empty.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
+    /// The address of the API [default: a free port if 127.0.0.1:8420 is in use].
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
 }
 
 #[derive(Subcommand)]
 pub(crate) enum RootKey {
-    /// Replace it by the one in a file. The server must not run; older backups open nothing afterwards.
+    /// Replace the root key by the key in a file. The server must be stopped. The new key cannot
+    /// open older backups.
     Replace {
-        /// The file with the new root key, closed to others.
+        /// The file with the new root key, readable by its owner only.
         file: PathBuf,
-        /// Make a new root key in that file, which must not exist.
+        /// Generate a new root key into that file, which must not exist.
         #[arg(long)]
         generate: bool,
     },
@@ -174,17 +182,17 @@ pub(crate) enum RootKey {
 
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// The document; - is standard input.
+    /// The file of the document; - is standard input.
     pub(crate) file: PathBuf,
-    /// The fingerprint of the signer you expect, as you learned it elsewhere.
+    /// The fingerprint of the expected signer, obtained from another source.
     #[arg(long, value_name = "FINGERPRINT")]
     pub(crate) attester: Option<Fingerprint>,
-    /// The signer's public key, as you learned it elsewhere: base 64, or what
-    /// `GET /v1/encryption/attestation-key` answered.
+    /// The signer's public key, obtained from another source: base 64, or the answer of `GET
+    /// /v1/encryption/attestation-key`.
     #[arg(long, value_name = "FILE")]
     pub(crate) key: Option<PathBuf>,
-    /// What `GET /v1/encryption/attestation-key` answered: the rotations of the signer's key. A document of
-    /// any key of the chain is accepted for the one you named, and none that is dated after its key was
+    /// The answer of `GET /v1/encryption/attestation-key` with the rotations of the signer's key.
+    /// Documents of every key in this chain are accepted, except those dated after their key was
     /// replaced.
     #[arg(long, value_name = "FILE")]
     pub(crate) chain: Option<PathBuf>,
@@ -193,124 +201,40 @@ pub(crate) struct Verify {
 }
 
 #[derive(Subcommand)]
-pub(crate) enum User {
-    /// Make an account.
-    Create {
-        /// Its name.
-        name: String,
-        /// Its e-mail address.
-        #[arg(long)]
-        email: String,
-        /// user, auditor or admin.
-        #[arg(long, default_value = "user")]
-        role: Role,
-        /// standard, premium or enterprise.
-        #[arg(long, default_value = "standard")]
-        tier: Tier,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-    },
-    /// List accounts.
-    List,
-    /// Set a password; every sign-in of the account ends, and its API keys are revoked.
-    SetPassword {
-        /// The account.
-        name: String,
-        /// Read the password from standard input.
-        #[arg(long, required = true)]
-        password_stdin: bool,
-        /// Leave the account's API keys as they are.
-        #[arg(long)]
-        keep_api_keys: bool,
-    },
-    /// Give an account whose key is lost a new one. `doctor` names these accounts. What was sealed under the
-    /// lost key is lost for good: points, profile and keys of the account.
-    ReplaceLostKey {
-        /// The account's id or name.
-        account: String,
-        /// Accept that loss.
-        #[arg(long)]
-        accept_loss: bool,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Key {
-    /// Make an API key; it is printed once.
-    Create {
-        /// What it is called.
-        name: String,
-        /// Whose it is.
-        #[arg(long)]
-        user: String,
-        /// An area (fitness, platform, administration, agents, encryption) with :read or :write;
-        /// none is everything the role may.
-        #[arg(long = "scope", value_name = "AREA:VERB")]
-        scopes: Vec<String>,
-    },
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Audit {
-    /// Walk the chain from its first entry and name the first that does not hold.
-    Verify {
-        /// A checkpoint that was kept elsewhere: nothing it covers may be missing.
-        #[arg(long, value_name = "FILE")]
-        checkpoint: Option<PathBuf>,
-    },
-    /// Sign the chain's head and print the checkpoint, to be kept elsewhere.
-    Checkpoint,
-}
-
-#[derive(Subcommand)]
 pub(crate) enum Backup {
-    /// Copy the store into a new folder, while the server runs.
+    /// Copy the store into a new folder while the server runs.
     Create {
-        /// The folder; must not exist.
+        /// The new folder; it must not exist.
         folder: PathBuf,
     },
-    /// Prove that a backup can be used, without touching it.
+    /// Check that a backup can be used, without changing it.
     Verify {
-        /// The folder.
+        /// The folder of the backup.
         folder: PathBuf,
-        /// Also restore it into a temporary folder below this one, open it there, compare it with the
-        /// backup, and remove it.
+        /// Also restore the backup into a temporary folder below this one, open it there, compare
+        /// it with the backup, and remove it.
         #[arg(long, value_name = "DIR")]
         restore: Option<PathBuf>,
     },
-    /// Put a backup into a data directory that holds no store yet. Keys that are there already stay. Accounts
-    /// that were erased since the backup was made are erased again.
+    /// Restore a backup into a data directory without a store. Existing keys are kept. Accounts
+    /// that were erased after the backup are erased again.
     Restore {
-        /// The folder.
+        /// The folder of the backup.
         folder: PathBuf,
-        /// A receipt of an erasure after the backup, where the folder of secrets with its list of erased
-        /// accounts is lost; may be given several times.
+        /// The receipt of an erasure after the backup, if the folder of secrets with its list of
+        /// erased accounts is lost. May be given several times.
         #[arg(long = "erasure-receipt", value_name = "FILE")]
         erasure_receipts: Vec<PathBuf>,
     },
-    /// Go on with a lockstep.db or keys.db that is older than the other, after `serve` refused them.
-    /// What only the newer files held is lost; keys that lockstep.db does not name are kept, unused.
+    /// Continue with a lockstep.db or keys.db that is older than the other file, after `serve`
+    /// refused them. Data that only the newer files contained is lost. Keys that lockstep.db does
+    /// not name are kept unused.
     AcceptRollback,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Attestation {
-    /// Replace the key. The old one signs the new one and is destroyed; `verify --chain` accepts both, each
-    /// for its own time.
-    Rotate,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum Clock {
-    /// Say that the clock is right, after `doctor` or the log said that it is ahead or behind: keys whose
-    /// delay is over by it are destroyed, and the epoch turns.
-    Confirm,
-}
-
-#[derive(Subcommand)]
 pub(crate) enum ConfigAsk {
-    /// Read the configuration as `serve` would, and print what it comes to.
+    /// Read the configuration as `serve` does, and print the resulting values.
     Check,
 }
 

@@ -1,10 +1,11 @@
-//! How answers look, to people and to programs.
+//! Prints answers, for people and for programs.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write};
 use std::sync::OnceLock;
 
 use lockstep_store::Timestamp;
+use lockstep_web::subcommand::CommandOutput;
 use serde_json::Value as Json;
 
 /// Prints to standard output as `print!` does, but does not panic.
@@ -21,10 +22,11 @@ macro_rules! outln {
     };
 }
 
+pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
-/// Writes to standard output. A closed pipe is no failure: `lockstep … | head` has read enough. Another
-/// error is kept for [`failure`].
+/// Writes to standard output. A closed pipe is no error: `lockstep … | head` closes it early. Any
+/// other error is kept for [`failure`].
 pub(crate) fn print(text: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_fmt(text).and_then(|()| stdout.flush());
@@ -35,22 +37,14 @@ pub(crate) fn print(text: Arguments<'_>) {
     }
 }
 
-/// The first error of [`print`].
+/// Returns the first error of [`print`].
 pub(crate) fn failure() -> Option<String> {
     FAILURE.get().cloned()
 }
 
 static FAILURE: OnceLock<String> = OnceLock::new();
 
-pub(crate) fn text(json: &Json, field: &str) -> String {
-    match &json[field] {
-        Json::String(text) => text.clone(),
-        Json::Null => "–".to_owned(),
-        other => other.to_string(),
-    }
-}
-
-/// A damaged or repaired row of a report: where it is and what is wrong.
+/// Formats a damaged or repaired row of a report: its position and its defect.
 fn row(one: &Json) -> String {
     let mut line = format!("{} {}", text(one, "table"), text(one, "row"));
     if !one["account"].is_null() {
@@ -64,7 +58,7 @@ fn row(one: &Json) -> String {
     line
 }
 
-/// Answers, for people or for programs.
+/// Prints answers, for people or for programs.
 pub(crate) struct Output {
     pub(crate) json: bool,
 }
@@ -81,35 +75,12 @@ impl Output {
         );
     }
 
-    pub(crate) fn table(&self, rows: &Json, columns: &[&str]) {
-        if self.json {
-            return outln!("{rows}");
+    /// The output of a capability's command.
+    pub(crate) fn of_capability(&self, output: &CommandOutput) {
+        if let Some(note) = &output.note {
+            eprintln!("{note}");
         }
-        let rows: Vec<Vec<String>> = rows
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|row| columns.iter().map(|column| text(row, column)).collect())
-            .collect();
-        let width = |place: usize| {
-            let cells = rows.iter().map(|row| row[place].chars().count());
-            cells.chain([columns[place].len()]).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns.len()).map(width).collect();
-        let print = |cells: &[String]| {
-            let padded = cells
-                .iter()
-                .zip(&widths)
-                .map(|(cell, width)| format!("{cell:<width$}"));
-            outln!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
-        };
-        print(
-            &columns
-                .iter()
-                .map(|&column| column.to_owned())
-                .collect::<Vec<_>>(),
-        );
-        rows.iter().for_each(|row| print(row));
+        self.line(&output.result, &output.text);
     }
 
     pub(crate) fn findings(&self, found: &Json) {
@@ -130,7 +101,7 @@ impl Output {
         }
     }
 
-    /// What a scrub found, or a list of damaged rows beside another answer.
+    /// Prints the report of a scrub, or a list of damaged rows in another answer.
     pub(crate) fn scrubbed(&self, report: &Json) {
         if self.json {
             return outln!("{report}");
@@ -151,11 +122,11 @@ impl Output {
             );
         }
         if report["fine"] == true {
-            outln!("{} rows were opened, none is damaged", report["rows"]);
+            outln!("{} rows were opened; none is damaged", report["rows"]);
         }
     }
 
-    /// The damaged rows of a report; on standard error where a program reads the answer.
+    /// Prints the damaged rows of a report; on standard error if a program reads the answer.
     pub(crate) fn damaged(&self, report: &Json) -> bool {
         let all = report["damaged"].as_array();
         for one in all.into_iter().flatten() {

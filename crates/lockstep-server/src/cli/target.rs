@@ -11,7 +11,7 @@ use crate::data::{DATABASE, DataDir, DataDirError, SOCKET};
 use crate::progress::Progress;
 use crate::{app, local};
 
-/// Where commands are carried out, by the configuration.
+/// The target of commands, according to the configuration.
 pub(crate) struct Target {
     pub(crate) config: Config,
     /// Whether a program reads the answers: no progress is shown.
@@ -19,12 +19,13 @@ pub(crate) struct Target {
 }
 
 impl Target {
-    /// Carries a command out on the data directory: here, or in the server that holds it.
+    /// Runs a command on the data directory: in this process, or in the server that holds the
+    /// directory.
     pub(crate) async fn send(&self, command: Command) -> Result<Json, String> {
         self.carry_out(command, |_| {}).await
     }
 
-    /// The same for long work. Shows its progress; `unit` as in `12 of 30 files`.
+    /// Runs a long command and shows its progress; `unit` as in `12 of 30 files`.
     pub(crate) async fn send_with_progress(
         &self,
         command: Command,
@@ -48,11 +49,10 @@ impl Target {
         mut step: impl FnMut(Step),
     ) -> Result<Json, String> {
         let config = &self.config;
-        // A mistyped directory would be made, found empty and praised.
-        let makes = matches!(command, Command::UserCreate { .. });
-        if !makes && !config.data.join(DATABASE).exists() {
+        // Without this check, a mistyped directory would be created and reported as healthy.
+        if !command.creates_store() && !config.data.join(DATABASE).exists() {
             return Err(format!(
-                "there is no store in {}: `lockstep serve` makes one, --data names another directory",
+                "there is no store in {}: `lockstep serve` creates one, --data names another directory",
                 config.data.display()
             ));
         }
@@ -84,7 +84,7 @@ impl Target {
         outcome
     }
 
-    /// Holds the data directory of a server that does not run.
+    /// Locks the data directory; fails if a server is running.
     pub(crate) fn hold_stopped(&self) -> Result<DataDir, String> {
         DataDir::hold(&self.config.data).map_err(|error| match error {
             DataDirError::Held(path) => format!(
@@ -96,7 +96,7 @@ impl Target {
     }
 }
 
-/// A path as a server with another working directory finds it.
+/// Returns the absolute path, which a server with another working directory needs.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf, String> {
     std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -12,7 +12,7 @@ use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
@@ -37,9 +37,14 @@ pub(crate) async fn run(
             let command = Command::BackupCreate { folder };
             let made = target.send_with_progress(command, "copying", "pages");
             let made = made.await?;
-            let line = format!("copied and verified: {}", text(&made, "folder"));
-            output.line(&made, &line);
-            Ok(unless_damaged(&made, output))
+            let folder = text(&made, "folder");
+            let whole = format!("copied and verified: {folder}");
+            Ok(conclude(
+                &made,
+                output,
+                &whole,
+                &format!("copied: {folder}"),
+            ))
         }
         Backup::Verify { folder, restore } => {
             let keys = config.keys_at(&config.data);
@@ -51,8 +56,8 @@ pub(crate) async fn run(
                 Some(true) => "can be restored, and holds the same then",
                 _ => "can be used",
             };
-            output.line(&report, &format!("{} {said}", folder.display()));
-            Ok(unless_damaged(&report, output))
+            let whole = format!("{} {said}", folder.display());
+            Ok(conclude(&report, output, &whole, &whole))
         }
         Backup::Restore {
             folder,
@@ -64,8 +69,8 @@ pub(crate) async fn run(
             let again = &report["erasedAgain"];
             let place = data.path().display();
             let line = format!("restored into {place}; {again} accounts were erased again");
-            output.line(&report, &line);
-            output.damaged(&report);
+            // The damage was in the backup: the restoration itself has succeeded.
+            conclude(&report, output, &line, &line);
             Ok(ExitCode::SUCCESS)
         }
         Backup::AcceptRollback => {
@@ -78,10 +83,24 @@ pub(crate) async fn run(
     }
 }
 
-fn unless_damaged(report: &Json, output: &Output) -> ExitCode {
-    match output.damaged(report) {
+/// Prints the damaged rows, then the result: the last line says whether the copy is whole.
+fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode {
+    let is_damaged = output.damaged(report);
+    output.line(report, &result_line(report, whole, done));
+    match is_damaged {
         true => ExitCode::FAILURE,
         false => ExitCode::SUCCESS,
+    }
+}
+
+/// The last line: `whole`, or `done` with the number of damaged rows.
+fn result_line(report: &Json, whole: &str, done: &str) -> String {
+    match report["damaged"].as_array().map_or(0, Vec::len) {
+        0 => whole.to_owned(),
+        count => format!(
+            "{done}. {count} damaged rows are in it, as named above: everything else can be used. Run \
+             `lockstep scrub` on the data directory, then make another backup"
+        ),
     }
 }
 
@@ -399,7 +418,13 @@ fn last(path: &Path) -> Result<(), String> {
 /// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
 pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, String> {
     let report = app::accept_rollback(data.database(), place).await;
-    let report = report.map_err(|error| error.to_string())?;
+    let report = report.map_err(|error| match error {
+        VaultError::Store(error) if error.is_damage() => format!(
+            "{error}. A rollback is accepted only between two files that can be read: put both back from one \
+             backup instead"
+        ),
+        error => error.to_string(),
+    })?;
     let lost = match report.lost_accounts.is_empty() {
         true => String::new(),
         false => format!(". {}", doctor::how_to_repair(&report.lost_accounts)),
@@ -437,6 +462,19 @@ fn said(path: &Path, error: &std::io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_result_of_a_damaged_copy_does_not_say_verified() {
+        let line = |report: Json| result_line(&report, "copied and verified: a", "copied: a");
+        assert_eq!(line(json!({ "damaged": [] })), "copied and verified: a");
+        assert_eq!(line(json!({})), "copied and verified: a");
+        let damaged = line(json!({ "damaged": [{}, {}] }));
+        assert!(
+            damaged.starts_with("copied: a. 2 damaged rows"),
+            "{damaged}"
+        );
+        assert!(!damaged.contains("verified"), "{damaged}");
+    }
 
     #[test]
     fn the_log_of_a_lost_store_is_left_in_no_file() {

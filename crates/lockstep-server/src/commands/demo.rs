@@ -1,11 +1,11 @@
-//! `demo`: a server on a fresh directory, an athlete with 120 made-up days and the recordings one
-//! names, all of it over HTTP as any client would, and what the platform says of it; then a week under
-//! each mode, and what can be done with it unopened.
+//! `demo`: starts a server in a fresh directory, uploads an athlete's 120 made-up days and the given
+//! recordings over HTTP, and prints metrics. Then it stores a week in each encryption mode, computes on
+//! ciphertexts and proves a claim.
 
 use std::fs::Permissions;
 use std::net::SocketAddr;
-use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lockstep_store::{SystemClock, Timestamp};
@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::commands::serve::{self, Running};
-use crate::config::{Config, Tls};
+use crate::config::{Config, LogFormat, Tls};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -30,17 +30,65 @@ use crate::cli::output::outln;
 use crate::cli::target::Target;
 use client::Client;
 
-/// What the demo is asked for.
+/// The demo's options.
 struct Demo {
     /// Recordings to import beside the made-up days.
     files: Vec<PathBuf>,
     /// End after printing.
     once: bool,
-    /// Where to listen; by default the usual place, or a free port where that is taken.
+    /// The directory to keep; `None` for a temporary directory.
+    directory: Option<PathBuf>,
+    /// The address to listen on. Without it the configured address is used, with a free port if its
+    /// port is taken.
     listen: Option<SocketAddr>,
 }
 
-/// Runs it. With `json` one JSON object is printed instead of tables.
+/// The demo's directory.
+enum Folder {
+    /// Removed when the demo ends.
+    Temporary(tempfile::TempDir),
+    /// Kept for the user.
+    Kept(PathBuf),
+}
+
+impl Folder {
+    fn new(wanted: Option<&PathBuf>) -> Result<Self, String> {
+        let Some(path) = wanted else {
+            let made = tempfile::Builder::new()
+                .prefix("lockstep-demo-")
+                .permissions(Permissions::from_mode(0o700))
+                .tempdir();
+            return made
+                .map(Self::Temporary)
+                .map_err(|error| format!("a temporary directory: {error}"));
+        };
+        let named = |error: std::io::Error| format!("{}: {error}", path.display());
+        if path.exists() {
+            if std::fs::read_dir(path).map_err(named)?.next().is_some() {
+                return Err(format!(
+                    "{} is not empty: name a new directory",
+                    path.display()
+                ));
+            }
+            std::fs::set_permissions(path, Permissions::from_mode(0o700)).map_err(named)?;
+        } else {
+            std::fs::DirBuilder::new()
+                .mode(0o700)
+                .create(path)
+                .map_err(named)?;
+        }
+        Ok(Self::Kept(path.clone()))
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::Temporary(folder) => folder.path(),
+            Self::Kept(path) => path,
+        }
+    }
+}
+
+/// Runs the demo. Prints one JSON object instead of tables if the target asks for JSON.
 pub(crate) async fn run(
     asked: args::Demo,
     target: Target,
@@ -52,6 +100,7 @@ pub(crate) async fn run(
     let demo = Demo {
         files: asked.files,
         once: asked.once,
+        directory: asked.directory,
         listen: asked.listen,
     };
     demonstrate(target.config, demo, target.json).await?;
@@ -62,24 +111,22 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
     for file in &demo.files {
         std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
     }
-    "warn".clone_into(&mut config.log.level);
+    // The warning about the new root key is for servers whose data stays.
+    "error".clone_into(&mut config.log.level);
+    config.log.format = LogFormat::Text;
     telemetry::log(&config.log)?;
-    let folder = tempfile::Builder::new()
-        .prefix("lockstep-demo-")
-        .permissions(Permissions::from_mode(0o700))
-        .tempdir();
-    let folder = folder.map_err(|error| format!("a fresh directory: {error}"))?;
+    let folder = Folder::new(demo.directory.as_ref())?;
     config.listen = demo.listen.unwrap_or(config.listen);
     let admin = Zeroizing::new(PASSWORD_ADMIN.to_owned());
-    let mut told_to_end = std::pin::pin!(serve::told_to_end()?);
-    let running = start(&config, &folder, &demo, admin).await?;
+    let mut ended = std::pin::pin!(serve::told_to_end()?);
+    let running = start(&config, folder.path(), &demo, admin).await?;
 
-    let (told, shown) = tokio::select! {
-        shown = show(&running, &demo, json) => (false, shown),
-        () = &mut told_to_end => (true, Ok(())),
+    let (is_ended, shown) = tokio::select! {
+        shown = show(&running, &demo, &folder, json) => (false, shown),
+        () = &mut ended => (true, Ok(())),
     };
-    if shown.is_ok() && !told && !demo.once {
-        told_to_end.await;
+    if shown.is_ok() && !is_ended && !demo.once {
+        ended.await;
     }
     running.stop().await;
     shown
@@ -87,22 +134,22 @@ async fn demonstrate(mut config: Config, demo: Demo, json: bool) -> Result<(), S
 
 async fn start(
     config: &Config,
-    folder: &tempfile::TempDir,
+    folder: &Path,
     demo: &Demo,
     admin: Zeroizing<String>,
 ) -> Result<Running, String> {
     let mut config = config.clone();
-    // It calls itself, on a directory that is gone afterwards.
+    // Only the demo's own client connects, on the loopback address.
     config.tls = Tls::default();
     let taken = tokio::net::TcpListener::bind(config.listen).await.is_err();
     if taken && demo.listen.is_none() {
         config.listen.set_port(0);
     }
-    let data = DataDir::hold(folder.path()).map_err(|error| error.to_string())?;
+    let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start(&config, data, Some(admin)).await
 }
 
-async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> {
+async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Result<(), String> {
     let base = format!("http://{}", running.address);
     if !json {
         outln!(
@@ -129,7 +176,8 @@ async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> 
     if !json {
         report::print(&last, &weeks, &imports, &activities);
     }
-    let modes = modes::show(&client, &running.state, now, json).await?;
+    let document = folder.path().join("claim.json");
+    let modes = modes::show(&client, &running.state, now, &document, json).await?;
     if json {
         let imports: Vec<&Json> = imports.iter().map(|(_, answer)| answer).collect();
         let mut all = json!({
@@ -141,22 +189,46 @@ async fn show(running: &Running, demo: &Demo, json: bool) -> Result<(), String> 
         outln!("{all}");
     } else {
         report::modes::print(&modes);
+        if modes["claim"]["file"].is_string() {
+            try_it(folder, demo.once, &document);
+        }
     }
     if !demo.once {
         eprintln!();
-        eprintln!("The server stays up. Its API page: {base}/docs");
+        eprintln!("The server keeps running. Its API page: {base}/docs");
         eprintln!("  athlete: user `{ATHLETE}`, password `{PASSWORD}`");
         eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
         eprintln!(
             "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
             client.token()
         );
-        eprintln!("Ctrl-C ends it and removes its data.");
+        match folder {
+            Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
+            Folder::Kept(path) => eprintln!(
+                "Ctrl-C ends the server. Its data stays in {}.",
+                path.display()
+            ),
+        }
     }
     Ok(())
 }
 
-/// Signs in as the administrator, makes the athlete, and signs in as them.
+/// Prints the command that verifies the claim, if its document outlives the demo or the demo runs on.
+fn try_it(folder: &Folder, is_ending: bool, document: &Path) {
+    match folder {
+        Folder::Temporary(_) if is_ending => outln!(
+            "  Keep the document with --directory DIR, then: lockstep verify DIR/claim.json --audience {}",
+            claim::AUDIENCE
+        ),
+        _ => outln!(
+            "  Try it: lockstep verify {} --audience {}",
+            document.display(),
+            claim::AUDIENCE
+        ),
+    }
+}
+
+/// Signs in as the administrator, creates the athlete's account, and signs in as the athlete.
 async fn athlete_client(base: &str) -> Result<Client, String> {
     let admin = Client::sign_in(base, "admin", PASSWORD_ADMIN).await?;
     let account = json!({
@@ -182,7 +254,10 @@ async fn upload(client: &Client, now: Timestamp, quiet: bool) -> Result<(), Stri
             .post("/v1/sfdp/data", &json!({ "data": part }))
             .await?;
         if answer["success"] != true {
-            return Err(format!("the made-up data has faults: {}", answer["errors"]));
+            return Err(format!(
+                "the made-up data was refused: {}",
+                answer["errors"]
+            ));
         }
         done += part.len() as u64;
         bar.at(done);
@@ -204,7 +279,7 @@ async fn import(client: &Client, file: &std::path::Path, quiet: bool) -> Result<
     Ok(answer)
 }
 
-/// The metrics of each of the 17 weeks that end now, the oldest first.
+/// Returns the metrics of each of the last 17 weeks, oldest first.
 async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
     let mut weeks = Vec::new();
     for week in (0..WEEKS).rev() {
@@ -218,7 +293,7 @@ async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
     Ok(weeks)
 }
 
-/// The metrics of each activity of an import.
+/// Returns the metrics of each activity of an import.
 async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json>, String> {
     let mut all = Vec::new();
     for activity in answer["activities"].as_array().into_iter().flatten() {
@@ -226,7 +301,7 @@ async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json
         let seconds = activity["durationSeconds"].as_f64().unwrap_or_default();
         let start: Timestamp = start
             .parse()
-            .map_err(|_| format!("{file}: {start} is no moment"))?;
+            .map_err(|_| format!("{file}: {start} is not a timestamp"))?;
         let end = start.plus(std::time::Duration::from_secs_f64(seconds.max(0.0)));
         let path = format!(
             "/v1/sfdp/metrics?startDate={start}&endDate={end}&metrics=heartRateZones,trainingLoad,normalizedPower"
@@ -240,7 +315,7 @@ async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json
 }
 
 const ATHLETE: &str = "athlete";
-/// The demo listens on this machine alone and its data is made up: a password to read off a screen.
+/// A published password suffices: the demo listens on the loopback address and its data is made up.
 const PASSWORD: &str = "demo-runner-password";
 const PASSWORD_ADMIN: &str = "demo-keeper-password";
 const POINTS_A_BODY: usize = 10_000;

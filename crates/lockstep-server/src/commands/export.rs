@@ -8,12 +8,13 @@ use lockstep_fitness::operations::{export, points};
 use lockstep_formats::export::Format;
 use lockstep_web::AppState;
 use lockstep_web::Owner;
+use lockstep_web::subcommand::operator_text;
 use serde_json::{Value as Json, json};
 
 use crate::cli::args::Export;
 use crate::cli::output::{Output, text};
 use crate::cli::target::{Target, absolute};
-use crate::commands::{Command, told};
+use crate::commands::Command;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -79,6 +80,6 @@ pub(super) async fn write(
     }
     let owner = Owner::system(user.id);
     let written = export::into_file(state, owner, query, format, &file).await;
-    let export::Exported { count, skipped } = written.map_err(told)?;
+    let export::Exported { count, skipped } = written.map_err(operator_text)?;
     Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))
 }

@@ -1,32 +1,31 @@
 //! The commands: one file each, with what the command line does and what is done on the data directory.
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
-use lockstep_accounts::{Accounts, NewUser};
+use lockstep_accounts::Accounts;
 use lockstep_fitness::operations::{accept_rows, points};
 use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
-use lockstep_web::{ApiError, AppState, Role, Tier};
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
+use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-pub(crate) mod attestation;
-pub(crate) mod audit;
+use crate::cli::{self, output::Output, target::Target};
+
 pub mod backup;
-pub(crate) mod clock;
 pub(crate) mod completions;
 pub(crate) mod config_check;
 pub mod demo;
 pub mod doctor;
 pub(crate) mod export;
 pub(crate) mod import;
-pub(crate) mod key;
 pub(crate) mod openapi;
 pub(crate) mod root_key;
 pub mod scrub;
 pub mod serve;
-pub(crate) mod user;
 pub mod verify;
 
 pub use backup::accept_rollback;
@@ -35,54 +34,16 @@ pub use backup::accept_rollback;
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Command {
-    /// Make an account.
-    UserCreate {
-        /// Its name.
-        username: String,
-        /// Its address.
-        email: String,
-        /// Its role.
-        role: Role,
-        /// Its tier.
-        tier: Tier,
-        /// Its password.
-        password: String,
-    },
-    /// List accounts.
-    UserList,
-    /// Set a password, end every sign-in and revoke every API key.
-    UserSetPassword {
-        /// The account.
-        username: String,
-        /// The new password.
-        password: String,
-        /// Whether API keys are spared.
-        #[serde(default)]
-        keep_api_keys: bool,
-    },
-    /// Give an account whose key is lost a new one.
-    UserReplaceLostKey {
-        /// Its id or its name.
-        account: String,
-        /// Whether the operator accepts that what was sealed under the lost key is lost.
-        accept_loss: bool,
-    },
-    /// Make an API key.
-    KeyCreate {
-        /// Whose.
-        username: String,
-        /// What it is called.
+    /// Run a subcommand of a capability.
+    OfCapability {
+        /// The subcommand's name.
         name: String,
-        /// What it is narrowed to.
-        scopes: Vec<String>,
+        /// Its request, as the capability reads it.
+        request: Json,
+        /// Whether the command creates a missing store.
+        #[serde(skip)]
+        creates_store: bool,
     },
-    /// Walk the audit chain.
-    AuditVerify {
-        /// A checkpoint that was kept elsewhere, as `auditCheckpoint` gave it.
-        checkpoint: Option<String>,
-    },
-    /// Sign the audit chain's head, and give the checkpoint.
-    AuditCheckpoint,
     /// Import a recording.
     Import {
         /// For whom.
@@ -114,10 +75,6 @@ pub enum Command {
         /// Which folder, from the root.
         folder: PathBuf,
     },
-    /// Say that the clock is right.
-    ClockConfirm,
-    /// Replace the key that the platform signs with.
-    AttestationRotate,
     /// Look at the store's health.
     Doctor,
     /// Open everything that is stored.
@@ -127,6 +84,40 @@ pub enum Command {
         /// The account's id, as a scrub names it.
         account: UserId,
     },
+}
+
+impl Command {
+    /// Creates the command for a capability's subcommand.
+    #[must_use]
+    pub fn of_capability(name: &str, request: CommandRequest) -> Self {
+        Self::OfCapability {
+            name: name.to_owned(),
+            request: request.arguments,
+            creates_store: request.creates_store,
+        }
+    }
+
+    /// Whether the command creates a missing store.
+    #[must_use]
+    pub fn creates_store(&self) -> bool {
+        matches!(self, Self::OfCapability { creates_store, .. } if *creates_store)
+    }
+}
+
+/// Runs a capability's subcommand in the process that holds the data directory and shows its output.
+pub(crate) async fn run_of_capability(
+    subcommand: &Subcommand,
+    request: CommandRequest,
+    target: &Target,
+    output: &Output,
+) -> Result<ExitCode, String> {
+    let command = Command::of_capability(subcommand.name, request);
+    let done: CommandOutput = arguments(target.send(command).await?)?;
+    output.of_capability(&done);
+    Ok(match done.is_success {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
 /// How far a command is.
@@ -146,39 +137,19 @@ pub async fn execute(
 ) -> Result<Json, String> {
     let accounts = Accounts::new(state.clone());
     match command {
-        Command::UserCreate {
-            username,
-            email,
-            role,
-            tier,
-            password,
-        } => {
-            let new = NewUser::new(&username, &email, role, tier);
-            user::create(&accounts, new, password).await
+        Command::OfCapability { name, request, .. } => {
+            let subcommand = cli::subcommands().find(|one| one.name == name);
+            let subcommand = subcommand
+                .ok_or_else(|| format!("this server does not know the command {name}"))?;
+            let output = (subcommand.run)(state.clone(), request).await?;
+            serde_json::to_value(output).map_err(|error| error.to_string())
         }
-        Command::UserList => user::list(&accounts).await,
-        Command::UserSetPassword {
-            username,
-            password,
-            keep_api_keys,
-        } => user::set_password(&accounts, username, password, keep_api_keys).await,
-        Command::UserReplaceLostKey {
-            account,
-            accept_loss,
-        } => user::replace_lost_key(state, &accounts, account, accept_loss).await,
-        Command::KeyCreate {
-            username,
-            name,
-            scopes,
-        } => key::create(&accounts, username, name, scopes).await,
-        Command::AuditVerify { checkpoint } => audit::verify_chain(state, checkpoint).await,
-        Command::AuditCheckpoint => audit::checkpoint(state).await,
         Command::Import {
             username,
             file,
             participant,
         } => {
-            let user = accounts.named(username).await.map_err(told)?;
+            let user = accounts.named(username).await.map_err(operator_text)?;
             import::import_file(state, &user, file, participant, steps).await
         }
         Command::Export {
@@ -190,7 +161,7 @@ pub async fn execute(
             kind,
             device,
         } => {
-            let user = accounts.named(username).await.map_err(told)?;
+            let user = accounts.named(username).await.map_err(operator_text)?;
             let query = points::Query {
                 start,
                 end,
@@ -200,21 +171,11 @@ pub async fn execute(
             export::write(state, user, file, format, query).await
         }
         Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
-        Command::ClockConfirm => clock::confirm(state).await,
-        Command::AttestationRotate => attestation::rotate(state).await,
         Command::Doctor => doctor::examine(state).await,
         Command::Scrub => scrub::examine(state, steps).await,
         Command::AcceptRows { account } => {
-            accept_rows(state, &account).await.map_err(told)?;
+            accept_rows(state, &account).await.map_err(operator_text)?;
             Ok(json!({ "accepted": account }))
         }
-    }
-}
-
-/// An error as the operator reads it: with what is for the log.
-fn told(fault: ApiError) -> String {
-    match fault.log {
-        Some(log) => format!("{} ({log})", fault.message),
-        None => fault.message.into_owned(),
     }
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};

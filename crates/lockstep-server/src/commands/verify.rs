@@ -3,7 +3,6 @@
 //! A claim that names an audience or holds a nonce was made for one reader: it is refused unless the caller
 //! expects that very audience and nonce.
 
-use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -15,6 +14,7 @@ use lockstep_store::{SystemClock, Timestamp};
 use lockstep_vault::AttestationKey;
 use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered};
 use lockstep_vault::rotation::Chain;
+use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
 
 /// What the caller expects of a document, besides its signer.
@@ -109,19 +109,9 @@ fn report(file: &Path, judged: &Result<Verified<Content>, Unverified>, as_json: 
     }
 }
 
-/// A file, or standard input for `-`: no more of it than a document can have.
-pub fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let said = |error: std::io::Error| format!("{}: {error}", path.display());
-    let most = MAX_BYTES as u64 + 1;
-    let mut bytes = Vec::new();
-    if path == Path::new("-") {
-        std::io::stdin().take(most).read_to_end(&mut bytes)
-    } else {
-        let file = std::fs::File::open(path).map_err(said)?;
-        file.take(most).read_to_end(&mut bytes)
-    }
-    .map_err(said)?;
-    Ok(bytes)
+/// Reads a document, or standard input for `-`.
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    read_file(path, MAX_BYTES as u64 + 1)
 }
 
 /// A public key as text, or as the API answers it.

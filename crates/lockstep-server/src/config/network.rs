@@ -87,7 +87,7 @@ impl Network {
             ("header_bytes", self.header_bytes as u64, 1 << 10, 1 << 20),
             ("headers", self.headers as u64, 10, 1000),
             ("uri_bytes", self.uri_bytes as u64, 256, 1 << 16),
-            // Beyond this depth the parser itself gives up.
+            // The JSON parser itself refuses a depth of 128 or more.
             ("json_depth", self.json_depth as u64, 4, 120),
             (
                 "account_body_budget_bytes",
@@ -132,8 +132,8 @@ impl Network {
 impl Tls {
     pub(super) fn check(&self) -> Result<(), String> {
         match (&self.certificate, &self.key) {
-            (Some(_), None) => Err("tls.key: is required beside tls.certificate".to_owned()),
-            (None, Some(_)) => Err("tls.certificate: is required beside tls.key".to_owned()),
+            (Some(_), None) => Err("tls.key: is required together with tls.certificate".to_owned()),
+            (None, Some(_)) => Err("tls.certificate: is required together with tls.key".to_owned()),
             _ if !(1..=HOUR).contains(&self.check_seconds) => {
                 Err(format!("tls.check_seconds: must be 1 to {HOUR}"))
             }
@@ -244,7 +244,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn blocks() {
+    fn address_blocks_are_parsed_and_matched() {
         for (block, address, inside) in [
             ("10.0.0.0/8", "10.255.0.1", true),
             ("10.0.0.0/8", "11.0.0.1", false),
@@ -284,7 +284,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_block_is_those_with_its_first_bits(first: u32, other: u32, bits in 0_u8..=32) {
+        fn a_block_contains_the_addresses_with_its_prefix(first: u32, other: u32, bits in 0_u8..=32) {
             let block = Block { first: IpAddr::V4(first.into()), bits };
             let text = |address: u32| format!("{address:032b}")[..usize::from(bits)].to_owned();
             prop_assert_eq!(

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn from_the_right_past_trusted_hops() {
+    fn the_first_untrusted_address_from_the_right_is_the_client() {
         for (peer, forwarded, client) in [
             // An untrusted peer cannot report another address.
             ("203.0.113.9", &["192.0.2.1"][..], "203.0.113.9"),
@@ -78,7 +78,7 @@ mod tests {
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
             ("::ffff:10.0.0.1", &["192.0.2.1"], "192.0.2.1"),
-            // The client's made-up addresses are further left.
+            // Addresses that the client invents are further left, and are ignored.
             ("10.0.0.1", &["198.51.100.1, 192.0.2.1"], "192.0.2.1"),
             ("10.0.0.1", &["198.51.100.1", "192.0.2.1"], "192.0.2.1"),
             ("10.0.0.1", &["192.0.2.1, 10.9.9.9,10.0.0.2"], "192.0.2.1"),
@@ -108,9 +108,9 @@ mod tests {
     }
 
     proptest! {
-        /// For any header that a client sends, its address is the one that the trusted proxy saw.
+        /// A client's address is the one that the trusted proxy saw, whatever header the client sends.
         #[test]
-        fn nobody_chooses_an_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
+        fn no_client_can_choose_its_address(made_up in "[ -~]{0,60}", client: [u8; 4]) {
             let client = IpAddr::from(client);
             prop_assume!(!network().trusts(client));
             let seen = client.to_string();
@@ -122,7 +122,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(bytes in prop::collection::vec(32_u8..=255, 0..80)) {
+        fn any_bytes_never_panic(bytes in prop::collection::vec(32_u8..=255, 0..80)) {
             prop_assume!(!bytes.contains(&127));
             asked("10.0.0.1", &[&bytes]);
         }

@@ -10,12 +10,12 @@ use tokio::sync::Notify;
 /// The open connections and their limits.
 #[derive(Default)]
 pub(super) struct ConnectionLimiter {
-    held: Mutex<Held>,
-    left: Notify,
+    counts: Mutex<Counts>,
+    released: Notify,
 }
 
 #[derive(Default)]
-struct Held {
+struct Counts {
     all: usize,
     each: HashMap<IpAddr, usize>,
 }
@@ -31,11 +31,11 @@ impl ConnectionLimiter {
     /// queue.
     pub(super) async fn room(&self, most: usize) {
         loop {
-            let left = self.left.notified();
-            if self.held().all < most {
+            let released = self.released.notified();
+            if self.counts().all < most {
                 return;
             }
-            left.await;
+            released.await;
         }
     }
 
@@ -47,41 +47,41 @@ impl ConnectionLimiter {
         most: usize,
     ) -> Option<ConnectionPermit> {
         let address = address.map(address_prefix);
-        let mut held = self.held();
+        let mut counts = self.counts();
         if let Some(address) = address {
-            let count = held.each.entry(address).or_default();
+            let count = counts.each.entry(address).or_default();
             if *count >= most {
                 return None;
             }
             *count += 1;
         }
-        held.all += 1;
+        counts.all += 1;
         Some(ConnectionPermit {
             connection_limiter: self.clone(),
             address,
         })
     }
 
-    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        let mut held = self.connection_limiter.held();
-        held.all -= 1;
+        let mut counts = self.connection_limiter.counts();
+        counts.all -= 1;
         if let Some(address) = self.address
-            && let Some(count) = held.each.get_mut(&address)
+            && let Some(count) = counts.each.get_mut(&address)
         {
             *count -= 1;
             if *count == 0 {
-                held.each.remove(&address);
+                counts.each.remove(&address);
             }
         }
-        drop(held);
+        drop(counts);
         // Only the accepting task ever waits.
-        self.connection_limiter.left.notify_one();
+        self.connection_limiter.released.notify_one();
     }
 }
 
@@ -100,10 +100,10 @@ mod tests {
         ] {
             let connection_limiter = Arc::new(ConnectionLimiter::default());
             let enter = |address: &str| connection_limiter.enter(Some(address.parse().unwrap()), 1);
-            let held = enter(first);
-            assert!(held.is_some());
+            let counts = enter(first);
+            assert!(counts.is_some());
             assert_eq!(enter(second).is_none(), share, "{first} {second}");
-            drop(held);
+            drop(counts);
             assert!(enter(second).is_some(), "{first} {second}");
         }
     }

@@ -97,7 +97,7 @@ impl Framing {
                     self.state = match (seen, bytes[at]) {
                         (0, b'\r') => State::ChunkEnd(1),
                         (1, b'\n') => State::ChunkSize,
-                        // hyper is as strict here.
+                        // hyper checks this as strictly.
                         _ => State::Refused,
                     };
                     at += 1;
@@ -268,7 +268,7 @@ mod tests {
     const GET: &str = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
     #[test]
-    fn heads_are_strict_and_bodies_are_left_alone() {
+    fn heads_are_checked_and_bodies_are_unchanged() {
         let post =
             |fields: &str, body: &str| format!("POST / HTTP/1.1\r\nHost: a\r\n{fields}\r\n{body}");
         let long = "x".repeat(500);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_strict() {
+    fn malformed_chunks_are_refused() {
         for (chunks, is_read) in [
             ("5\r\nabcde\r\n0\r\n\r\n", true),
             ("5\nabcde\r\n0\r\n\r\n", false),
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn another_protocol_is_left_alone() {
+    fn another_protocol_is_unchanged() {
         let mut framing = Framing::new();
         framing.pass(&mut GET.as_bytes().to_vec(), false).unwrap();
         let mut frames = b"\n\n\n".to_vec();
@@ -424,7 +424,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_survived(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
+        fn any_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
             let _ = Framing::new().pass(&mut bytes, false);
         }
     }

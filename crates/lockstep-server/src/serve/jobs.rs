@@ -13,7 +13,7 @@ pub async fn jobs(state: AppState, end: watch::Receiver<bool>) {
         .iter()
         .flat_map(|capability| capability.jobs)
     {
-        running.spawn(again(
+        running.spawn(repeat(
             state.clone(),
             job.name,
             job.every,
@@ -21,15 +21,15 @@ pub async fn jobs(state: AppState, end: watch::Receiver<bool>) {
             end.clone(),
         ));
     }
-    for (name, every, run) in HOUSE_JOBS {
-        running.spawn(again(state.clone(), name, *every, *run, end.clone()));
+    for (name, every, run) in SERVER_JOBS {
+        running.spawn(repeat(state.clone(), name, *every, *run, end.clone()));
     }
     while running.join_next().await.is_some() {}
 }
 
 type Run = fn(AppState) -> lockstep_web::app_state::Pending<Result<(), lockstep_web::ApiError>>;
 
-async fn again(
+async fn repeat(
     state: AppState,
     name: &'static str,
     every: Duration,
@@ -38,7 +38,7 @@ async fn again(
 ) {
     let mut ticks = tokio::time::interval(every);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut said: Option<String> = None;
+    let mut last_reason: Option<String> = None;
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
@@ -46,28 +46,28 @@ async fn again(
         }
         let reason = match run(state.clone()).await {
             Ok(()) => None,
-            Err(fault) => Some(fault.log.unwrap_or_else(|| fault.message.into_owned())),
+            Err(error) => Some(error.log.unwrap_or_else(|| error.message.into_owned())),
         };
         // A repeated reason is logged once: on a full disk the log would grow every second.
-        if reason.is_some() && reason != said {
+        if reason.is_some() && reason != last_reason {
             tracing::error!(job = name, reason, "background job");
         }
-        said = reason;
+        last_reason = reason;
     }
 }
 
 /// The server's own jobs: write audit counts, delete expired data.
-const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
-    ("house.tally", Duration::from_secs(1), |state| {
+const SERVER_JOBS: &[(&str, Duration, Run)] = &[
+    ("server.audit_counts", Duration::from_secs(1), |state| {
         Box::pin(async move { Ok(state.audit_counter().flush(&state.db).await?) })
     }),
-    ("house.scrub", Duration::from_secs(60), |state| {
+    ("server.scrub", Duration::from_secs(60), |state| {
         Box::pin(crate::commands::scrub::slice(state))
     }),
-    ("house.erase_traces", Duration::from_secs(60), |state| {
+    ("server.erase_traces", Duration::from_secs(60), |state| {
         Box::pin(async move { Ok(state.db.erase_owed_traces().await?) })
     }),
-    ("house.forget", Duration::from_secs(60), |state| {
+    ("server.forget", Duration::from_secs(60), |state| {
         Box::pin(async move {
             let forget = |tx: &mut lockstep_store::Tx<'_>| {
                 lockstep_web::idempotency::forget(tx)?;
@@ -76,7 +76,7 @@ const HOUSE_JOBS: &[(&str, Duration, Run)] = &[
             };
             state
                 .db
-                .write::<_, lockstep_store::StoreError, _>("house.forget", forget)
+                .write::<_, lockstep_store::StoreError, _>("server.forget", forget)
                 .await?;
             Ok(())
         })

@@ -6,9 +6,9 @@ use lockstep_web::{ApiError, AppState, Area, request};
 
 /// Returns the bytes of the response, after which the connection closes; logs and counts it like
 /// any other.
-pub(super) fn answer(state: &AppState, area: Area, fault: &ApiError) -> Vec<u8> {
+pub(super) fn answer(state: &AppState, area: Area, error: &ApiError) -> Vec<u8> {
     let id = RequestId::generate(state.clock.now(), &*state.entropy).to_string();
-    let (status, body) = request::refusal(area, fault, &id);
+    let (status, body) = request::refusal(area, error, &id);
     tracing::info!(id, route = "none", status = status.as_u16(), "request");
     let labels = [
         ("area", area.name().to_owned()),
@@ -31,7 +31,7 @@ pub(super) fn answer(state: &AppState, area: Area, fault: &ApiError) -> Vec<u8> 
         request::CONTENT_SECURITY_POLICY,
     )
     .into_bytes();
-    if let Some(seconds) = fault.retry_after {
+    if let Some(seconds) = error.retry_after {
         bytes.extend(format!("{}: {seconds}\r\n", header::RETRY_AFTER).bytes());
     }
     bytes.extend(b"\r\n");

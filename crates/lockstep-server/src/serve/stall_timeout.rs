@@ -13,8 +13,8 @@ use tokio::time::Sleep;
 
 use crate::config::Network;
 
-/// A timeout of `most` for one piece, and in all `most` plus one second for each `rate` transferred
-/// bytes. Only time during which the peer was expected to act counts.
+/// Limits the waiting time: `most` for one piece, and in all `most` plus one second for each `rate`
+/// transferred bytes. Only time during which the peer was expected to act counts.
 pub(super) struct StallTimeout {
     clock: Arc<dyn Clock>,
     most: Duration,
@@ -92,7 +92,7 @@ impl HttpBody for Awaited {
             }
             Poll::Pending if self.stall_timeout.is_over(cx) => {
                 self.pace.fall_behind();
-                Poll::Ready(Some(Err("the body came too slowly".into())))
+                Poll::Ready(Some(Err("the body arrived too slowly".into())))
             }
             Poll::Pending => Poll::Pending,
         }

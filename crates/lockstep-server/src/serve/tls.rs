@@ -27,7 +27,7 @@ pub struct Certificates {
 }
 
 struct Current {
-    greeting: Arc<ServerConfig>,
+    server_config: Arc<ServerConfig>,
     /// The digest of both files at the last check, whether they were valid or not.
     seen: [u8; 32],
 }
@@ -65,7 +65,7 @@ impl Certificates {
         };
         let files = Files::read(certificate, key)?;
         let current = Current {
-            greeting: files.greeting(certificate, key)?,
+            server_config: files.server_config(certificate, key)?,
             seen: files.hash(),
         };
         Ok(Some(Arc::new(Self {
@@ -78,8 +78,8 @@ impl Certificates {
 
     /// Returns the TLS configuration for the next connection.
     #[must_use]
-    pub fn greeting(&self) -> Arc<ServerConfig> {
-        self.current().greeting.clone()
+    pub fn server_config(&self) -> Arc<ServerConfig> {
+        self.current().server_config.clone()
     }
 
     /// Checks whether the files were renewed; returns `true` if they were and are valid. Broken
@@ -90,10 +90,10 @@ impl Certificates {
         if self.current().seen == hash {
             return Ok(false);
         }
-        let greeting = files.greeting(&self.certificate, &self.key);
+        let server_config = files.server_config(&self.certificate, &self.key);
         let mut current = self.current();
         current.seen = hash;
-        current.greeting = greeting?;
+        current.server_config = server_config?;
         Ok(true)
     }
 
@@ -149,8 +149,8 @@ impl Files {
         if mode & 0o007 != 0 {
             let path = key.display();
             let reason = format!(
-                "everybody on this machine can open it (mode {mode:03o}): `chmod 600 {path}`, or \
-                 640 with a group of its own"
+                "every user of this machine can open it (mode {mode:03o}): `chmod 600 {path}`, or \
+                 `chmod 640` with a group of its own"
             );
             return Err(wrong(KEY, key, reason));
         }
@@ -169,26 +169,26 @@ impl Files {
         hash.finalize().into()
     }
 
-    fn greeting(&self, certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
+    fn server_config(&self, certificate: &Path, key: &Path) -> Result<Arc<ServerConfig>, TlsError> {
         let chain: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&self.certificate).collect();
-        let chain = chain
-            .map_err(|_| wrong(CERTIFICATE, certificate, "is no PEM file that can be read"))?;
+        let chain =
+            chain.map_err(|_| wrong(CERTIFICATE, certificate, "is not a valid PEM file"))?;
         if chain.is_empty() {
             let reason = "holds no `BEGIN CERTIFICATE`";
             return Err(wrong(CERTIFICATE, certificate, reason));
         }
         // The parser's message may repeat the file's contents.
         let secret = PrivateKeyDer::from_pem_slice(&self.key).map_err(|_| {
-            let reason = "holds no private key in PEM (PKCS#8, PKCS#1 or SEC1, not encrypted)";
+            let reason = "contains no private key in PEM (PKCS#8, PKCS#1 or SEC1, not encrypted)";
             wrong(KEY, key, reason)
         })?;
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let greeting = ServerConfig::builder_with_provider(provider)
+        let server_config = ServerConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(|error| wrong(CERTIFICATE, certificate, error.to_string()))?
             .with_no_client_auth()
             .with_single_cert(chain, secret);
-        let mut greeting = greeting.map_err(|error| match error {
+        let mut server_config = server_config.map_err(|error| match error {
             rustls::Error::InconsistentKeys(_) => {
                 let reason = format!("does not belong to {}", certificate.display());
                 wrong(KEY, key, reason)
@@ -196,10 +196,10 @@ impl Files {
             rustls::Error::InvalidCertificate(error) => {
                 wrong(CERTIFICATE, certificate, format!("{error:?}"))
             }
-            _ => wrong(KEY, key, "this kind of private key is not spoken here"),
+            _ => wrong(KEY, key, "this kind of private key is not supported"),
         })?;
-        greeting.alpn_protocols = PROTOCOLS.iter().map(|name| name.to_vec()).collect();
-        Ok(Arc::new(greeting))
+        server_config.alpn_protocols = PROTOCOLS.iter().map(|name| name.to_vec()).collect();
+        Ok(Arc::new(server_config))
     }
 }
 

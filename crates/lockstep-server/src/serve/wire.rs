@@ -31,7 +31,7 @@ use crate::serve::stall_timeout::StallTimeout;
 pub(super) struct TimedStream<S> {
     stream: S,
     state: AppState,
-    turn: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     head_time: Duration,
     idle_time: Duration,
     transfer_time: Duration,
@@ -68,7 +68,7 @@ pub(super) struct ConnectionState {
 
 /// A request in progress until this is dropped.
 pub(super) struct UnderWay {
-    turn: Arc<ConnectionState>,
+    connection: Arc<ConnectionState>,
     number: usize,
     is_http2: bool,
 }
@@ -103,7 +103,7 @@ impl ConnectionState {
     pub(super) fn begin(self: &Arc<Self>, version: Version) -> UnderWay {
         self.under_way.fetch_add(1, Ordering::Relaxed);
         UnderWay {
-            turn: self.clone(),
+            connection: self.clone(),
             number: self.requests.fetch_add(1, Ordering::Relaxed),
             is_http2: version == Version::HTTP_2,
         }
@@ -133,8 +133,8 @@ impl UnderWay {
         if !self.is_http2 {
             return;
         }
-        let now = self.turn.clock.monotonic();
-        let held_up = &self.turn.held_up;
+        let now = self.connection.clock.monotonic();
+        let held_up = &self.connection.held_up;
         let mut held_up = held_up.lock().unwrap_or_else(PoisonError::into_inner);
         if waits {
             held_up.insert(self.number, now);
@@ -147,7 +147,7 @@ impl UnderWay {
 impl Drop for UnderWay {
     fn drop(&mut self) {
         self.waits_for_room(false);
-        self.turn.under_way.fetch_sub(1, Ordering::Relaxed);
+        self.connection.under_way.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -185,7 +185,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
         stream: S,
         state: &AppState,
         network: &Network,
-        turn: Arc<ConnectionState>,
+        connection: Arc<ConnectionState>,
         peer: IpAddr,
     ) -> Self {
         Self {
@@ -194,7 +194,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             head_lease: state.stranger_lease(peer),
             stream,
             state: state.clone(),
-            turn,
+            connection,
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
@@ -210,14 +210,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Keeps the beginning of a head.
     fn note(&mut self, bytes: &[u8]) {
-        let requests = self.turn.requests.load(Ordering::Relaxed);
+        let requests = self.connection.requests.load(Ordering::Relaxed);
         if requests != self.seen {
             self.seen = requests;
             self.head.clear();
             self.head_bytes = 0;
             self.head_lease.release();
         }
-        if self.turn.is_ours() || bytes.is_empty() {
+        if self.connection.is_ours() || bytes.is_empty() {
             return;
         }
         let room = HEAD_KEPT.saturating_sub(self.head.len());
@@ -228,12 +228,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Checks received bytes; returns the error that they cause, if any.
     fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<ApiError>> {
-        let is_upgraded = self.turn.upgraded.load(Ordering::Relaxed);
+        let is_upgraded = self.connection.upgraded.load(Ordering::Relaxed);
         if !self.is_http2 && self.framing.pass(bytes, is_upgraded).is_err() {
             return Err(io::ErrorKind::InvalidData.into());
         }
         self.note(bytes);
-        if self.turn.is_ours() || self.is_http2 || self.head_bytes <= HEAD_FREE {
+        if self.connection.is_ours() || self.is_http2 || self.head_bytes <= HEAD_FREE {
             return Ok(None);
         }
         // hyper keeps a head until it is complete; many long heads would take much memory.
@@ -244,8 +244,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
     /// deadline.
     fn late(&mut self, cx: &mut Context<'_>) -> Option<Wait> {
         self.note(&[]);
-        if self.turn.is_ours() {
-            while let Some(waited) = self.turn.held_up() {
+        if self.connection.is_ours() {
+            while let Some(waited) = self.connection.held_up() {
                 let left = self.transfer_time.saturating_sub(waited);
                 if left.is_zero() {
                     return Some(Wait::Reader);
@@ -279,11 +279,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Queues an error response for bytes that became no request; it is sent before the end of the
     /// stream and before all other data.
-    pub(super) fn refuse(&mut self, fault: &ApiError) {
+    pub(super) fn refuse(&mut self, error: &ApiError) {
         let path = self.head.split(|byte| *byte == b' ').nth(1);
         let path = path.and_then(|path| path.split(|byte| *byte == b'?').next());
         let path = String::from_utf8_lossy(path.unwrap_or_default());
-        let text = refusal::answer(&self.state, Area::of(&path), fault);
+        let text = refusal::answer(&self.state, Area::of(&path), error);
         self.refusal = Some((text, 0));
     }
 
@@ -303,21 +303,19 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Recognises hyper's own response to an unreadable head.
     fn refused_by_hyper(&self, bytes: &[u8]) -> Option<ApiError> {
-        if self.turn.is_ours() || self.is_http2 {
+        if self.connection.is_ours() || self.is_http2 {
             return None;
         }
         let status = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
-        let fault = match status {
-            b"400" => {
-                ApiError::invalid("", "this is not a request in HTTP: its head cannot be read")
-            }
+        let error = match status {
+            b"400" => ApiError::invalid("", "this is not an HTTP request: its head cannot be read"),
             b"414" | b"431" => ApiError::headers_too_large(),
             _ => return None,
         };
         let ours = bytes
             .windows(REQUEST_ID.len())
             .any(|window| window.eq_ignore_ascii_case(REQUEST_ID));
-        (!ours).then_some(fault)
+        (!ours).then_some(error)
     }
 
     /// Reads and drops remaining input for a short time, so that the client reads the response
@@ -380,9 +378,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
                 Poll::Ready(Ok(())) => match wire.check(&mut buf.filled_mut()[before..])? {
                     None => return Poll::Ready(Ok(())),
-                    Some(fault) => {
+                    Some(error) => {
                         buf.set_filled(before);
-                        wire.refuse(&fault);
+                        wire.refuse(&error);
                     }
                 },
             }
@@ -411,9 +409,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
         let wire = self.get_mut();
         let first = slices.iter().find(|slice| !slice.is_empty());
         if wire.refusal.is_none()
-            && let Some(fault) = first.and_then(|bytes| wire.refused_by_hyper(bytes))
+            && let Some(error) = first.and_then(|bytes| wire.refused_by_hyper(bytes))
         {
-            wire.refuse(&fault);
+            wire.refuse(&error);
         }
         if wire.refusal.is_some() {
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));

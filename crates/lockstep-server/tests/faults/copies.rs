@@ -10,8 +10,8 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, Anyone};
-use crate::cuts::{secrets, serve, whole};
-use crate::line::Line;
+use crate::cuts::{assert_intact, secrets, serve};
+use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
@@ -24,19 +24,19 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let caller = Anyone::at(server.address).bearing(&*key);
     let mut dice = Dice(seed);
     let mut lines = [
-        Line::points("left", dice.roll()),
-        Line::points("right", dice.roll()),
-        Line::things(dice.roll()),
+        ScriptedClient::points("left", dice.roll()),
+        ScriptedClient::points("right", dice.roll()),
+        ScriptedClient::things(dice.roll()),
     ];
-    // Time, in answers heard.
+    // The time is counted in received responses.
     let time = AtomicUsize::new(1);
     let tick = || time.fetch_add(1, Ordering::SeqCst);
     let (mut bytes, mut written) = (0, 0);
     for round in 1..=tier.copies {
-        let said = format!("seed {seed}, backup {round}");
+        let context = format!("seed {seed}, backup {round}");
         let copy = folder.path().join(format!("backup-{round}"));
-        let (steps, mut heard) = mpsc::channel(1024);
-        let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
+        let (steps, mut received) = mpsc::channel(1024);
+        let listens = tokio::spawn(async move { while received.recv().await.is_some() {} });
         let copying = async {
             let from = tick();
             let report = backup::create(&server.state, &copy, &steps).await.unwrap();
@@ -52,7 +52,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         );
         drop(steps);
         listens.await.unwrap();
-        written += lines.iter().map(Line::acknowledged).sum::<u64>() - before;
+        written += lines.iter().map(ScriptedClient::acknowledged).sum::<u64>() - before;
         bytes = report["bytes"].as_u64().unwrap();
 
         let fresh = tempfile::tempdir().unwrap();
@@ -64,9 +64,9 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let restored = serve(fresh.path()).await.unwrap();
         let reader = Anyone::at(restored.address).bearing(&*key);
         for line in &lines {
-            line.held_between(&reader, from, to, &said).await;
+            line.assert_holds_between(&reader, from, to, &context).await;
         }
-        whole(&restored, &said).await;
+        assert_intact(&restored, &context).await;
         restored.stop().await;
         std::fs::remove_dir_all(&copy).unwrap();
     }
@@ -74,9 +74,9 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let count = tier.copies;
     vec![Figure {
         what: "F5 backup under load, then restore",
-        target: format!("{count} of {count} verify"),
+        target: format!("{count} of {count} verified"),
         seen: format!(
-            "{count} of {count}, {written} writes meanwhile, {bytes} bytes the last; seed {seed}"
+            "{count} of {count}, {written} concurrent writes, last backup {bytes} bytes; seed {seed}"
         ),
     }]
 }

@@ -1,4 +1,4 @@
-//! F2: the power fails at any moment; data that was not fsynced is kept, lost or torn.
+//! F2: the power fails at any step. Data that was not fsynced is kept, lost or torn.
 
 use std::path::Path;
 
@@ -11,16 +11,16 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use crate::app::{ADMIN_PASSWORD, Anyone};
-use crate::line::Line;
+use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
 use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let mut dice = Dice(seed);
     let mut lines = [
-        Line::points("left", dice.roll()),
-        Line::points("right", dice.roll()),
-        Line::things(dice.roll()),
+        ScriptedClient::points("left", dice.roll()),
+        ScriptedClient::points("right", dice.roll()),
+        ScriptedClient::things(dice.roll()),
     ];
     let mut folder = tempfile::tempdir().unwrap();
     let server = serve(folder.path()).await.unwrap();
@@ -34,10 +34,10 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     for round in 1..=tier.rounds {
         let disk = Disk::watch(folder.path());
         let server = serve(folder.path()).await.unwrap();
-        let nobody = Anyone::at(server.address);
-        let caller = nobody.bearing(&*key);
+        let anonymous = Anyone::at(server.address);
+        let caller = anonymous.bearing(&*key);
         let position = || disk.position();
-        let mut tokens = Tokens::sign_in(&nobody).await;
+        let mut tokens = Tokens::sign_in(&anonymous).await;
         let from = disk.position();
         {
             let [left, right, things] = &mut lines;
@@ -45,13 +45,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                 left.work(&caller, ACTS, &position),
                 right.work(&caller, ACTS, &position),
                 things.work(&caller, ACTS / 3, &position),
-                tokens.work(&nobody, ACTS / 2, &position),
+                tokens.work(&anonymous, ACTS / 2, &position),
             );
         }
         server.stop().await;
         let log = disk.into_log();
         acknowledged += tokens.acknowledged();
-        acknowledged += lines.iter().map(Line::acknowledged).sum::<u64>();
+        acknowledged += lines.iter().map(ScriptedClient::acknowledged).sum::<u64>();
         steps += log.len();
 
         let delicate = log.delicate();
@@ -65,7 +65,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let mut replay = log.replay();
         let mut left: Option<Files> = None;
         for at in places {
-            let said = format!("seed {seed}, round {round}, cut at {at} of {}", log.len());
+            let context = format!("seed {seed}, round {round}, cut at {at} of {}", log.len());
             replay.advance(at);
             let files = replay.cut(&mut dice);
             let after = tempfile::tempdir().unwrap();
@@ -73,21 +73,21 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             unwatched(folder.path(), after.path());
             let server = serve(after.path())
                 .await
-                .unwrap_or_else(|error| panic!("{said}: {error}"));
-            let nobody = Anyone::at(server.address);
-            let caller = nobody.bearing(&*key);
+                .unwrap_or_else(|error| panic!("{context}: {error}"));
+            let anonymous = Anyone::at(server.address);
+            let caller = anonymous.bearing(&*key);
             for line in &lines {
-                line.held(&caller, at, &said).await;
+                line.assert_holds(&caller, at, &context).await;
             }
             if at >= from {
-                tokens.held(&nobody, at, &said).await;
+                tokens.assert_holds(&anonymous, at, &context).await;
             }
-            whole(&server, &said).await;
+            assert_intact(&server, &context).await;
             server.stop().await;
             cuts += 1;
             left = Some(files);
         }
-        // The next round begins with what the last cut left.
+        // The next round starts on the files of the last cut.
         let next = tempfile::tempdir().unwrap();
         left.unwrap().write(next.path());
         unwatched(folder.path(), next.path());
@@ -104,7 +104,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         target: format!("{cuts}, 0 lost, `integrity_check` ok"),
         seen: format!(
             "{cuts} cuts in {} logs of {steps} steps, {acknowledged} writes acknowledged, 0 lost, \
-             every page and the audit chain whole; seed {seed}",
+             every page and the audit chain intact; seed {seed}",
             tier.rounds
         ),
     }]
@@ -124,7 +124,7 @@ pub(crate) fn secrets(from: &Path, to: &Path) {
     }
 }
 
-/// A server in this process, so that its disk is watched.
+/// Starts a server in this process, so that its disk is watched.
 pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
     let config = Config {
         data: folder.to_owned(),
@@ -136,14 +136,14 @@ pub(crate) async fn serve(folder: &Path) -> Result<Running, String> {
     start(&config, data, Some(password)).await
 }
 
-/// The audit chain and every page.
-pub(crate) async fn whole(server: &Running, said: &str) {
+/// Asserts that the audit chain and every database page are intact.
+pub(crate) async fn assert_intact(server: &Running, context: &str) {
     let checked = server.state.db.read("test.whole", |tx| {
         Ok::<_, lockstep_store::StoreError>((audit::verify(tx)?, tx.integrity()?))
     });
     let (verdict, damage) = checked.await.unwrap();
-    assert!(verdict.broken.is_none(), "{said}: {verdict:?}");
-    assert!(damage.is_empty(), "{said}: {damage:?}");
+    assert!(verdict.broken.is_none(), "{context}: {verdict:?}");
+    assert!(damage.is_empty(), "{context}: {damage:?}");
 }
 
 const ACTS: u64 = 60;

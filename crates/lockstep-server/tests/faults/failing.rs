@@ -1,5 +1,5 @@
-//! F3: the n-th call to the disk fails, for every n. Each request fails cleanly or succeeds, no answer
-//! is wrong, and the server continues when the disk works again.
+//! F3: the n-th call to the disk fails, for every n. Each request fails cleanly or succeeds, no
+//! response is wrong, and the server continues when the disk works again.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +10,12 @@ use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
-use crate::cuts::{serve, whole};
-use crate::line::Line;
+use crate::cuts::{assert_intact, serve};
+use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
 use crate::{Figure, Tier};
 
-/// How, and whether it lasts; the first ones tell the most.
+/// The kinds of failure, and whether each lasts; the most informative ones first.
 const FAILURES: [(Failure, bool); 4] = [
     (Failure::Io, false),
     (Failure::NoSpace, true),
@@ -38,15 +38,15 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let caller = Anyone::at(server.address).bearing(&*key);
     let mut dice = Dice(seed);
     let mut lines = [
-        Line::points("strap", dice.roll()),
-        Line::things(dice.roll()),
+        ScriptedClient::points("strap", dice.roll()),
+        ScriptedClient::things(dice.roll()),
     ];
-    // What it was, how often refused, how often done in spite of it.
+    // For each act, the number of refusals and the number of successes despite a failure.
     let mut met: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for &(failure, lasting) in failures {
         for line in &mut lines {
             let mut nth = 1;
-            // Until each kind of act has had its every call fail.
+            // Repeats until every call of each kind of act has failed once.
             for _ in 0..ACTS {
                 loop {
                     let act = line.next(&caller).await;
@@ -58,22 +58,22 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                     });
                     let answer = act.send(&caller).await;
                     let struck = disk.heal();
-                    let said = format!(
+                    let context = format!(
                         "seed {seed}, {}, {failure:?} lasting {lasting} at {nth}: {answer}",
                         act.what
                     );
                     let seen = met.entry(act.what).or_default();
-                    // 202: an erasure that is done but for its receipt.
+                    // 202: an erasure that is complete except for its receipt.
                     if matches!(answer.status, 200 | 202) {
                         line.succeeded(0);
                         seen.1 += u64::from(struck > 0);
                     } else {
                         clean(&answer);
-                        assert!(struck > 0, "{said}");
+                        assert!(struck > 0, "{context}");
                         line.failed();
                         seen.0 += 1;
                     }
-                    line.held(&caller, usize::MAX, &said).await;
+                    line.assert_holds(&caller, usize::MAX, &context).await;
                     if struck == 0 {
                         nth = 1;
                         break;
@@ -82,33 +82,34 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                 }
             }
         }
-        whole(&server, "after the disk failed").await;
+        assert_intact(&server, "after the disk failed").await;
     }
     refreshes(&Anyone::at(server.address), &disk, failures, &mut met).await;
     let backups = backups(&server, &disk, failures, &mut met).await;
-    whole(&server, "after backups failed").await;
+    assert_intact(&server, "after backups failed").await;
     server.stop().await;
     drop(disk);
     let server = serve(folder.path()).await.unwrap();
     let caller = Anyone::at(server.address).bearing(&*key);
     for line in &lines {
-        line.held(&caller, usize::MAX, "after a new start").await;
+        line.assert_holds(&caller, usize::MAX, "after a new start")
+            .await;
     }
-    whole(&server, "after a new start").await;
+    assert_intact(&server, "after a new start").await;
     server.stop().await;
     starts(failures, &mut met).await;
 
     let refused: u64 = met.values().map(|(refused, _)| refused).sum();
     let done: u64 = met.values().map(|(_, done)| done).sum();
     for (what, (refused, _)) in &met {
-        assert!(*refused > 0, "no failure ever met {what}");
+        assert!(*refused > 0, "no call of {what} ever failed");
     }
     vec![Figure {
         what: "F3 the n-th I/O call fails",
-        target: "every n of every act: a clean 5xx, never a wrong answer".to_owned(),
+        target: "every n of every act: a clean 5xx, never a wrong response".to_owned(),
         seen: format!(
             "{} acts ({}), {}: {refused} refused cleanly, \
-             {done} done in spite of it, {backups} backups whole, 0 wrong; seed {seed}",
+             {done} succeeded despite a failure, {backups} backups intact, 0 wrong; seed {seed}",
             met.len(),
             met.keys().copied().collect::<Vec<_>>().join(", "),
             failures
@@ -146,14 +147,14 @@ fn clean(answer: &Answer) {
     }
 }
 
-/// A refresh that is refused has not used its token up.
+/// Tests that a refused refresh does not invalidate its token.
 async fn refreshes(
-    nobody: &Anyone,
+    anonymous: &Anyone,
     disk: &Disk,
     failures: &[(Failure, bool)],
     met: &mut BTreeMap<&str, (u64, u64)>,
 ) {
-    let mut tokens = Tokens::sign_in(nobody).await;
+    let mut tokens = Tokens::sign_in(anonymous).await;
     for &(failure, lasting) in failures {
         for nth in 1.. {
             disk.fail(Fault {
@@ -161,7 +162,7 @@ async fn refreshes(
                 failure,
                 lasting,
             });
-            let answer = tokens.attempt(nobody).await;
+            let answer = tokens.attempt(anonymous).await;
             let struck = disk.heal();
             let seen = met.entry("refresh").or_default();
             if answer.status == 200 {
@@ -177,11 +178,12 @@ async fn refreshes(
         }
     }
     tokens
-        .held(nobody, usize::MAX, "after refreshes failed")
+        .assert_holds(anonymous, usize::MAX, "after refreshes failed")
         .await;
 }
 
-/// Backups while the disk fails: refused, or whole.
+/// Tests backups while the disk fails: each is refused or intact. Returns the number of intact
+/// backups.
 async fn backups(
     server: &lockstep_server::commands::serve::Running,
     disk: &Disk,
@@ -189,12 +191,12 @@ async fn backups(
     met: &mut BTreeMap<&str, (u64, u64)>,
 ) -> u64 {
     let scratch = disk_folder(server);
-    let mut whole = 0;
+    let mut assert_intact = 0;
     for &(failure, lasting) in failures {
         for nth in 1.. {
             let folder = scratch.join(format!("backup-{failure:?}-{lasting}-{nth}"));
-            let (steps, mut heard) = mpsc::channel(1024);
-            let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
+            let (steps, mut received) = mpsc::channel(1024);
+            let listens = tokio::spawn(async move { while received.recv().await.is_some() {} });
             disk.fail(Fault {
                 nth,
                 failure,
@@ -209,7 +211,7 @@ async fn backups(
                 Ok(_) => {
                     let keys = KeyPaths::usual(&scratch);
                     backup::verify(&folder, &keys).await.unwrap();
-                    whole += 1;
+                    assert_intact += 1;
                     seen.1 += u64::from(struck > 0);
                 }
                 Err(_) => {
@@ -223,17 +225,17 @@ async fn backups(
             }
         }
     }
-    whole
+    assert_intact
 }
 
-/// Beside the database, so that the copies are watched too.
+/// Returns the folder of the database. Copies are stored there, so that they are watched too.
 fn disk_folder(server: &lockstep_server::commands::serve::Running) -> std::path::PathBuf {
     let spool = server.state.policy().spool.clone();
     spool.parent().unwrap().to_owned()
 }
 
-/// First starts, with every table to be made, while the disk fails: refused, and then a start on
-/// what is left is as good as a first one.
+/// Tests first starts, which create every table, while the disk fails. A start is refused, and the
+/// next start on the remaining files succeeds.
 async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64)>) {
     for &(failure, lasting) in failures {
         let mut nth = 1;
@@ -256,18 +258,18 @@ async fn starts(failures: &[(Failure, bool)], met: &mut BTreeMap<&str, (u64, u64
                 Err(_) => seen.0 += 1,
             }
             let server = serve(folder.path()).await.unwrap();
-            whole(&server, &format!("a start after {failure:?} at {nth}")).await;
+            assert_intact(&server, &format!("a start after {failure:?} at {nth}")).await;
             let admin = Anyone::at(server.address);
             admin.signed_in("admin", ADMIN_PASSWORD).await;
             server.stop().await;
             if struck == 0 {
                 break;
             }
-            // Making tables is hundreds of calls that are alike.
+            // Creating tables takes hundreds of similar calls, so the steps grow.
             nth += 1 + nth / 4;
         }
     }
 }
 
-/// Acts of a line that have their every call fail.
+/// The number of acts of a client whose every call fails once.
 const ACTS: u64 = 8;

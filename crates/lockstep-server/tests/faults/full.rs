@@ -1,5 +1,5 @@
-//! F9: a disk that is really full, and space that returns gradually. Reads work, readiness reports the
-//! state, deletions and erasures work, and no acknowledged data is lost.
+//! F9: a disk that is really full, and space that becomes free gradually. Reads work, readiness
+//! reports the state, deletions and erasures work, and no acknowledged data is lost.
 
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
@@ -11,13 +11,13 @@ use serde_json::{Value as Json, json};
 
 use crate::Figure;
 use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, PASSWORD, points};
-use crate::cuts::{serve, whole};
+use crate::cuts::{assert_intact, serve};
 
-/// A small file system of its own.
+/// A small separate file system.
 struct Mount(PathBuf);
 
 impl Mount {
-    /// None where this process may not mount.
+    /// Mounts a file system; `None` if this process may not mount one.
     fn make() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap().keep();
         let size = format!("size={DISK_BYTES}");
@@ -35,7 +35,7 @@ impl Mount {
 
 impl Drop for Mount {
     fn drop(&mut self) {
-        // Lazily: what still has a file open lets go of it by itself.
+        // A lazy unmount: processes with open files keep them until they close them.
         let _ = Command::new("umount").arg("-l").arg(&self.0).output();
         let _ = std::fs::remove_dir(&self.0);
     }
@@ -64,7 +64,8 @@ impl Filler {
 }
 
 pub(crate) async fn figures() -> Vec<Figure> {
-    let target = "reads work, readiness says so, deletes and erasure work, nothing lost".to_owned();
+    let target =
+        "reads work, readiness reports it, deletes and erasure work, nothing lost".to_owned();
     let seen = match Mount::make() {
         Some(mount) => scenario(&mount.0).await,
         None => {
@@ -114,7 +115,7 @@ async fn scenario(disk: &Path) -> String {
     assert_eq!(erased.status, 200, "{erased}");
     assert_eq!(bob.get("/v1/sfdp/data").await.status, 401);
 
-    // The rest of the reserve is used up too, and then room comes back little by little.
+    // Use up the rest of the reserve too; then free space gradually.
     filler.fill();
     let (mut refusals, mut successes) = (0, 0);
     for step in 0..24_u64 {
@@ -138,7 +139,7 @@ async fn scenario(disk: &Path) -> String {
     stored.extend((20_000..20_010).map(|nth| (nth, value(nth))));
     assert_eq!(ready(&admin).await, Json::Bool(true));
     assert!(data.join("reserve").exists());
-    whole(&server, "after a full disk").await;
+    assert_intact(&server, "after a full disk").await;
     server.stop().await;
 
     // A start on a full disk uses the reserve.
@@ -151,11 +152,11 @@ async fn scenario(disk: &Path) -> String {
     assert_eq!(gone["deletedCount"], 100);
     stored.retain(|nth, _| *nth >= 100);
     reads(&ada, &stored, "after a start and a deletion").await;
-    whole(&server, "after a start on a full disk").await;
+    assert_intact(&server, "after a start on a full disk").await;
     server.stop().await;
     let points = stored.len();
     format!(
-        "{refusals} uploads refused cleanly while room came back, {successes} stored, {points} points \
+        "{refusals} uploads refused cleanly while space became free, {successes} stored, {points} points \
          as acknowledged, 1 account erased, 1 start on a full disk"
     )
 }
@@ -169,13 +170,13 @@ async fn user(admin: &Anyone, name: &str) -> Anyone {
     Anyone::at(admin.address).signed_in(name, PASSWORD).await
 }
 
-/// Reads everything: the acknowledged points, in every form.
-async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, said: &str) {
+/// Reads the acknowledged points in every format.
+async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, context: &str) {
     let mut found = Vec::new();
     let mut path = "/v1/sfdp/data?limit=10000".to_owned();
     loop {
         let page = caller.get(&path).await.ok();
-        assert_eq!(page["total"], stored.len(), "{said}");
+        assert_eq!(page["total"], stored.len(), "{context}");
         let values = page["data"].as_array().unwrap().iter();
         found.extend(values.map(|point| point["value"].as_f64().unwrap()));
         let Some(cursor) = page["nextCursor"].as_str() else {
@@ -184,7 +185,7 @@ async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, said: &str) {
         path = format!("/v1/sfdp/data?limit=10000&cursor={cursor}");
     }
     let expected: Vec<f64> = stored.values().copied().collect();
-    assert_eq!(found, expected, "{said}");
+    assert_eq!(found, expected, "{context}");
     for path in [
         "/v1/sfdp/export",
         "/v1/sfdp/metrics",
@@ -194,13 +195,13 @@ async fn reads(caller: &Anyone, stored: &BTreeMap<u64, f64>, said: &str) {
         "/api/auth/me",
     ] {
         let answer = caller.get(path).await;
-        assert_eq!(answer.status, 200, "{said}: {answer}");
+        assert_eq!(answer.status, 200, "{context}: {answer}");
     }
     let sum = json!({
         "operation": "sum", "type": "heart_rate", "startDate": "2026-01-01", "endDate": "2026-12-31",
     });
     let sum = caller.post("/v1/sfdp/aggregate", sum).await.ok();
-    assert_eq!(sum["count"], stored.len(), "{said}");
+    assert_eq!(sum["count"], stored.len(), "{context}");
 }
 
 async fn ready(caller: &Anyone) -> Json {

@@ -1,5 +1,5 @@
-//! F4: `kill -9` while keys are followed by others, condemned, kept after all, and destroyed with
-//! their accounts: every ciphertext ever acknowledged decrypts, or its key is destroyed for good.
+//! F4: `kill -9` while keys are rotated, scheduled for destruction, restored, and destroyed with
+//! their accounts. Every acknowledged ciphertext decrypts, unless its key is permanently destroyed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,19 +23,19 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let key = admin.post("/v1/api-keys", json!({ "name": "keys" })).await;
     let key = key.ok()["key"].as_str().unwrap().to_owned();
     let mut dice = Dice(seed);
-    let mut ring = Ring::new(dice.roll());
+    let mut ring = KeyClient::new(dice.roll());
     let mut erased = [0; 3];
     for round in 1..=tier.turns {
-        let said = format!("seed {seed}, kill {round}");
+        let context = format!("seed {seed}, kill {round}");
         let caller = Anyone::at(child.address).bearing(&*key);
         let mut victim = Victim::new(&caller, round).await;
-        // An erasure takes some milliseconds: every other kill is meant for it.
+        // An erasure takes a few milliseconds, so every other kill comes within that time.
         let most = [MAX_MICROSECONDS, ERASURE_MICROSECONDS][round as usize % 2];
         let moment = Duration::from_micros(dice.below(most));
         {
             let work = async { tokio::join!(ring.work(&caller), victim.erase(&caller)) };
             let mut work = std::pin::pin!(work);
-            // It never ends by itself; the kill takes it in the middle of whatever it does.
+            // The client never ends by itself; the kill interrupts it at an arbitrary point.
             let ended = tokio::time::timeout(moment, &mut work).await;
             drop(child);
             assert!(ended.is_err());
@@ -43,13 +43,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let start = clock.now();
         child = Child::start(folder.path());
         let caller = Anyone::at(child.address).bearing(&*key);
-        ring.settle(&caller, &said).await;
-        let settled = victim.settle(&caller, folder.path(), start, &said).await;
+        ring.settle(&caller, &context).await;
+        let settled = victim.settle(&caller, folder.path(), start, &context).await;
         erased[settled] += 1;
     }
     let caller = Anyone::at(child.address).bearing(&*key);
-    let sealed = ring.whole(&caller, &format!("seed {seed}")).await;
-    // A backup opens the secret of every key that is named.
+    let sealed = ring.assert_all_open(&caller, &format!("seed {seed}")).await;
+    // A backup checks that every recorded key has its secret.
     let copy = folder.path().join("backup");
     let copied = child::run(
         folder.path(),
@@ -60,14 +60,14 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     assert!(copied.status.success(), "seed {seed}: {output}");
     let [before, within, after] = erased;
     vec![Figure {
-        what: "F4 `kill -9` while keys are rotated, condemned, kept and destroyed",
+        what: "F4 `kill -9` while keys are rotated, scheduled for destruction, restored and destroyed",
         target: format!(
             "{} kills, every acknowledged ciphertext decrypts",
             tier.turns
         ),
         seen: format!(
             "{} kills, {sealed} ciphertexts under {} keys, all decrypt; of {} erasures {before} not \
-             begun and whole, {within} begun and finished by the next start, {after} done: nothing \
+             begun and intact, {within} begun and finished by the next start, {after} done: nothing \
              of them left but a receipt; seed {seed}",
             tier.turns,
             ring.keys.len(),
@@ -77,7 +77,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 }
 
 /// A client that encrypts and changes its keys in sequence, and knows their expected states.
-struct Ring {
+struct KeyClient {
     dice: Dice,
     /// The acknowledged state of each key.
     keys: BTreeMap<String, String>,
@@ -94,15 +94,15 @@ struct Sealed {
 
 #[derive(Clone)]
 enum Act {
-    /// May make a key.
+    /// Encrypts; may create a key.
     Encrypt,
-    /// Of this key, which another follows.
+    /// Rotates this key: a new key replaces it.
     Rotate(String),
-    /// To this key, which is then that.
+    /// Changes the status of this key.
     Change(String, &'static str),
 }
 
-impl Ring {
+impl KeyClient {
     fn new(seed: u64) -> Self {
         Self {
             dice: Dice(seed),
@@ -114,13 +114,13 @@ impl Ring {
 
     /// Returns one of the keys in this status.
     fn any(&mut self, status: &str) -> Option<String> {
-        let those = self.keys.iter().filter(|(_, is)| *is == status);
-        let those: Vec<String> = those.map(|(id, _)| id.clone()).collect();
-        let place = self.dice.below(those.len().max(1) as u64) as usize;
-        those.get(place).cloned()
+        let matching = self.keys.iter().filter(|(_, is)| *is == status);
+        let matching: Vec<String> = matching.map(|(id, _)| id.clone()).collect();
+        let place = self.dice.below(matching.len().max(1) as u64) as usize;
+        matching.get(place).cloned()
     }
 
-    /// Works without end.
+    /// Performs random acts without end.
     async fn work(&mut self, caller: &Anyone) {
         loop {
             let roll = self.dice.below(8);
@@ -180,9 +180,9 @@ impl Ring {
         });
     }
 
-    /// After a crash: every key is what was acknowledged or what was under way, and opens what was
-    /// sealed under it.
-    async fn settle(&mut self, caller: &Anyone, said: &str) {
+    /// After a crash, asserts that every key has its acknowledged status or the status of the
+    /// unanswered act. Also asserts that it opens its ciphertexts.
+    async fn settle(&mut self, caller: &Anyone, context: &str) {
         let (mut seen, mut slots) = (BTreeMap::new(), BTreeSet::new());
         for page in 1.. {
             let path = format!("/v1/encryption/keys?limit=100&page={page}");
@@ -192,7 +192,10 @@ impl Ring {
                 let about = &key["metadata"];
                 if about["current"] == true {
                     let slot = format!("{} {}", about["scheme"], about["securityLevel"]);
-                    assert!(slots.insert(slot), "{said}: two are current: {list:?}");
+                    assert!(
+                        slots.insert(slot),
+                        "{context}: two keys are current: {list:?}"
+                    );
                 }
                 seen.insert(text(&key["keyId"]), text(&key["status"]));
             }
@@ -209,7 +212,7 @@ impl Ring {
             let is = seen.get(id);
             let may = match &under_way {
                 Some(Act::Rotate(of)) if of == id && is.is_some_and(|is| is == "rotated") => {
-                    assert_eq!(more, 1, "{said}: {id} was followed by none");
+                    assert_eq!(more, 1, "{context}: {id} has no successor");
                     more = 0;
                     continue;
                 }
@@ -217,40 +220,41 @@ impl Ring {
                 _ => None,
             };
             let fits = is.is_some_and(|is| is == was || Some(&**is) == may);
-            assert!(fits, "{said}: {id} was {was}, is {is:?}");
+            assert!(fits, "{context}: {id} was {was}, is {is:?}");
         }
         let most = usize::from(matches!(under_way, Some(Act::Encrypt)));
-        assert!(more <= most, "{said}: {more} keys that nobody asked for");
+        assert!(more <= most, "{context}: {more} keys that no act created");
         self.keys = seen;
         for nth in 0..SAMPLE.min(self.sealed.len()) {
             let place = match nth {
                 0..10 => self.sealed.len() - 1 - nth,
                 _ => self.dice.below(self.sealed.len() as u64) as usize,
             };
-            self.opens(caller, &self.sealed[place], said).await;
+            self.assert_opens(caller, &self.sealed[place], context)
+                .await;
         }
     }
 
-    async fn opens(&self, caller: &Anyone, sealed: &Sealed, said: &str) {
+    async fn assert_opens(&self, caller: &Anyone, sealed: &Sealed, context: &str) {
         let body = json!({ "encryptedData": sealed.envelope });
         let answer = caller.post("/v1/encryption/decrypt", body).await;
         if self.keys[&sealed.key] == "pending_destruction" {
             answer.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
         } else {
-            assert_eq!(answer.status, 200, "{said}: {} {answer}", sealed.key);
-            assert_eq!(answer.json()["data"], sealed.data, "{said}");
+            assert_eq!(answer.status, 200, "{context}: {} {answer}", sealed.key);
+            assert_eq!(answer.json()["data"], sealed.data, "{context}");
         }
     }
 
-    /// Takes back every destruction and opens everything; how much that is.
-    async fn whole(&mut self, caller: &Anyone, said: &str) -> usize {
+    /// Cancels every scheduled destruction and opens every ciphertext; returns their number.
+    async fn assert_all_open(&mut self, caller: &Anyone, context: &str) -> usize {
         while let Some(id) = self.any("pending_destruction") {
             let path = format!("/v1/encryption/keys/{id}/cancel-destruction");
             let kept = caller.post(&path, json!({})).await.ok();
             self.keys.insert(id, text(&kept["status"]));
         }
         for sealed in &self.sealed {
-            self.opens(caller, sealed, said).await;
+            self.assert_opens(caller, sealed, context).await;
         }
         self.sealed.len()
     }
@@ -293,20 +297,24 @@ impl Victim {
         std::future::pending::<()>().await;
     }
 
-    /// After a crash: it is whole (0), or it was gone before the server said that it is ready again:
-    /// by that start (1), or by the one before (2). Afterwards it is gone, nothing of its keys is left,
-    /// and there is a receipt.
-    async fn settle(&self, admin: &Anyone, data: &Path, start: Timestamp, said: &str) -> usize {
-        let nobody = Anyone::at(admin.address);
+    /// After a crash, determines the state of the erasure: 0 if the account is intact, 1 if this
+    /// start finished the erasure before it was ready, 2 if it was finished before this start. Then
+    /// asserts that the account and its keys are gone and that there is a receipt.
+    async fn settle(&self, admin: &Anyone, data: &Path, start: Timestamp, context: &str) -> usize {
+        let anonymous = Anyone::at(admin.address);
         let body = json!({ "username": self.name, "password": PASSWORD });
-        let pair = nobody.post("/api/auth/token", body).await;
+        let pair = anonymous.post("/api/auth/token", body).await;
         let begun = pair.status != 200;
-        assert!(begun || !self.answered, "{said}: {} is there", self.name);
+        assert!(
+            begun || !self.answered,
+            "{context}: {} still exists",
+            self.name
+        );
         if !begun {
-            let own = nobody.bearing(text(&pair.json()["access_token"]));
+            let own = anonymous.bearing(text(&pair.json()["access_token"]));
             let body = json!({ "encryptedData": self.envelope });
             let opened = own.post("/v1/encryption/decrypt", body).await.ok();
-            assert_eq!(opened["data"], DATA, "{said}");
+            assert_eq!(opened["data"], DATA, "{context}");
         }
         let again = admin
             .send(admin.request(Method::DELETE, &self.path()))
@@ -315,23 +323,23 @@ impl Victim {
         assert_eq!(
             again.status,
             if begun { 404 } else { 200 },
-            "{said}: {again}"
+            "{context}: {again}"
         );
         for file in ["keys.db", "keys.db-wal"] {
             let bytes = std::fs::read(data.join(file)).unwrap_or_default();
             let mut parts = bytes.windows(self.id.len());
             let left = parts.any(|part| part == self.id.as_bytes());
-            assert!(!left, "{said}: {file} names {}", self.name);
+            assert!(!left, "{context}: {file} names {}", self.name);
         }
         let of = format!("/v1/admin/erasures?userId={}", self.id);
         let listed = admin.get(&of).await.ok();
-        assert_eq!(listed["total"], 1, "{said}: {listed}");
+        assert_eq!(listed["total"], 1, "{context}: {listed}");
         let erasure = &listed["erasures"][0];
         let receipt = verify(erasure["receipt"].to_string().as_bytes(), &Trust::default());
         assert_eq!(
             receipt.unwrap().says.fields()["removed"]["keys"],
             1,
-            "{said}"
+            "{context}"
         );
         let finished: Timestamp = text(&erasure["finishedAt"]).parse().unwrap();
         match begun {

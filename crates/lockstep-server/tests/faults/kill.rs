@@ -1,15 +1,16 @@
-//! F1: `kill -9` while clients write on every route: acknowledged writes exist afterwards.
+//! F1: `kill -9` while clients write on every route. Acknowledged writes exist afterwards.
 
 use std::path::Path;
 use std::time::Duration;
 
 use lockstep_server::commands::Command;
 use lockstep_server::local;
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, Dice};
 use crate::child::Child;
-use crate::line::Line;
+use crate::scripted_client::ScriptedClient;
 use crate::tokens::Tokens;
 use crate::{Figure, Tier};
 
@@ -23,16 +24,16 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 
     let mut dice = Dice(seed);
     let mut lines = [
-        Line::points("left", dice.roll()),
-        Line::points("right", dice.roll()),
-        Line::things(dice.roll()),
+        ScriptedClient::points("left", dice.roll()),
+        ScriptedClient::points("right", dice.roll()),
+        ScriptedClient::things(dice.roll()),
     ];
     let mut tokens = Tokens::sign_in(&Anyone::at(child.address)).await;
     let (mut ready, mut kept) = (Vec::new(), 0);
     for round in 1..=tier.kills {
-        let said = format!("seed {seed}, kill {round}");
-        let nobody = Anyone::at(child.address);
-        let caller = nobody.bearing(&*key);
+        let context = format!("seed {seed}, kill {round}");
+        let anonymous = Anyone::at(child.address);
+        let caller = anonymous.bearing(&*key);
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         {
             let [left, right, things] = &mut lines;
@@ -41,31 +42,31 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
                     left.work(&caller, u64::MAX, &|| 0),
                     right.work(&caller, u64::MAX, &|| 0),
                     things.work(&caller, u64::MAX, &|| 0),
-                    tokens.work(&nobody, u64::MAX, &|| 0),
+                    tokens.work(&anonymous, u64::MAX, &|| 0),
                 )
             };
             let mut work = std::pin::pin!(work);
-            // It never ends by itself; the kill takes it in the middle of whatever it does.
+            // The client never ends by itself; the kill interrupts it at an arbitrary point.
             let ended = tokio::time::timeout(moment, &mut work).await;
             drop(child);
             assert!(ended.is_err());
         }
         let start = clock.monotonic();
         child = Child::start(folder.path());
-        let nobody = Anyone::at(child.address);
-        let caller = nobody.bearing(&*key);
+        let anonymous = Anyone::at(child.address);
+        let caller = anonymous.bearing(&*key);
         caller.get("/readyz").await.ok();
         ready.push(clock.monotonic().saturating_sub(start));
 
         for line in &mut lines {
-            kept += u32::from(line.settle(&caller, &said).await);
+            kept += u32::from(line.settle(&caller, &context).await);
         }
-        tokens.settle(&nobody, &said).await;
+        tokens.settle(&anonymous, &context).await;
         if round % 10 == 0 {
             audit_holds(folder.path()).await;
-            // A used one is refused, and takes its family with it.
-            tokens.held(&nobody, usize::MAX, &said).await;
-            tokens = Tokens::sign_in(&nobody).await;
+            // A used refresh token is refused and revokes its family.
+            tokens.assert_holds(&anonymous, usize::MAX, &context).await;
+            tokens = Tokens::sign_in(&anonymous).await;
         }
     }
     audit_holds(folder.path()).await;
@@ -79,7 +80,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     ready.sort();
     let (median, longest) = (ready[ready.len() / 2], ready[ready.len() - 1]);
     assert!(median < Duration::from_secs(1), "{median:?}");
-    let acknowledged: u64 = lines.iter().map(Line::acknowledged).sum();
+    let acknowledged: u64 = lines.iter().map(ScriptedClient::acknowledged).sum();
     assert!(acknowledged > u64::from(tier.kills), "{acknowledged}");
     vec![
         Figure {
@@ -100,7 +101,10 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
 }
 
 async fn audit_holds(data: &Path) {
-    let verdict = ask(data, Command::AuditVerify { checkpoint: None }).await;
+    let request = serde_json::json!({ "verify": { "checkpoint": null } });
+    let request = CommandRequest::new(&request).unwrap();
+    let output = ask(data, Command::of_capability("audit", request)).await;
+    let verdict = &output["result"];
     assert!(verdict["broken"].is_null(), "{verdict}");
     assert!(verdict["entries"].as_u64() > Some(0), "{verdict}");
 }

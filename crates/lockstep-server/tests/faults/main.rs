@@ -1,14 +1,15 @@
-//! Faults: what is promised of a crash, a power cut and a failing disk, as figures.
+//! Fault tests: the guarantees after a crash, a power cut and a failing disk, with measured
+//! figures.
 //!
-//! `cargo test` runs the tier `ci`; `cargo xtask faults --tier nightly` runs more of the same. A
-//! program of its own, since it puts a VFS under every database of its process.
+//! `cargo test` runs the tier `ci`; `cargo xtask faults --tier nightly` runs more repetitions. This
+//! is a separate program because it installs a VFS for every database of its process.
 //!
 //! ```text
 //! cargo test -p lockstep-server --test faults -- [--tier ci|nightly|release] [--seed N] [F1 F2 …]
 //! ```
 
 #![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 #[path = "../it/app.rs"]
 #[expect(dead_code, reason = "the other tests use the rest")]
@@ -22,9 +23,9 @@ mod failing;
 mod full;
 mod keys;
 mod kill;
-mod line;
 mod modes;
 mod rollback;
+mod scripted_client;
 mod tokens;
 
 /// The number of repetitions of each fault.
@@ -37,7 +38,7 @@ struct Tier {
     rounds: u64,
     cuts_a_round: u64,
     copies: u32,
-    /// How many ways for a call to fail.
+    /// The number of ways in which a call fails.
     failures: usize,
 }
 
@@ -83,15 +84,15 @@ fn main() {
     let clock = lockstep_store::SystemClock::shared();
     let mut seed = clock.now().0 as u64;
     let mut only = Vec::new();
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
+    let mut args = std::env::args().skip(1);
+    while let Some(word) = args.next() {
         match &*word {
             "--tier" => {
-                let name = words.next().unwrap_or_default();
+                let name = args.next().unwrap_or_default();
                 let known = TIERS.iter().find(|tier| tier.name == name);
                 tier = *known.unwrap_or_else(|| panic!("--tier ci|nightly|release, not {name:?}"));
             }
-            "--seed" => seed = words.next().unwrap_or_default().parse().unwrap(),
+            "--seed" => seed = args.next().unwrap_or_default().parse().unwrap(),
             // Flags of the test harness that this program ignores.
             flag if flag.starts_with('-') => {}
             name => only.push(name.to_owned()),

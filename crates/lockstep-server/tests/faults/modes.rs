@@ -1,6 +1,6 @@
-//! F4, of stored points: `kill -9` while blocks of modes are filled, closed and changed, their keys
-//! rotated, condemned and kept after all, and accounts erased with all of it: every acknowledged
-//! point reads as it was sent, or is gone with its account.
+//! F4 for stored points: `kill -9` while blocks of modes are filled, completed and changed.
+//! Concurrently, their keys are rotated, scheduled for destruction and restored, and accounts are
+//! erased. Every acknowledged point reads as it was sent, or is gone with its account.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, Dice, JUNE, PASSWORD, points};
 use crate::child::{self, Child};
-use crate::line::Line;
+use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
@@ -23,9 +23,9 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let admins = keys.ok()["key"].as_str().unwrap().to_owned();
     let mut dice = Dice(seed ^ 0x6d6f_6465);
     let mut lines = [
-        Line::under("FHE", 256, dice.roll()),
-        Line::under("ZK", 64, dice.roll()),
-        Line::under("Basic", 64, dice.roll()),
+        ScriptedClient::under("FHE", 256, dice.roll()),
+        ScriptedClient::under("ZK", 64, dice.roll()),
+        ScriptedClient::under("Basic", 64, dice.roll()),
     ];
     let bobs = Anyone::at(child.address).bearing(&*bob);
     for mode in MODES {
@@ -33,10 +33,10 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     }
     let (mut rotated, mut erased) = (0, 0);
     for round in 1..=tier.turns {
-        let said = format!("seed {seed}, modes, kill {round}");
-        let nobody = Anyone::at(child.address);
-        let (caller, bobs) = (nobody.bearing(&*ada), nobody.bearing(&*bob));
-        let admin = nobody.bearing(&*admins);
+        let context = format!("seed {seed}, modes, kill {round}");
+        let anonymous = Anyone::at(child.address);
+        let (caller, bobs) = (anonymous.bearing(&*ada), anonymous.bearing(&*bob));
+        let admin = anonymous.bearing(&*admins);
         let victim = victim(&admin, round).await;
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         let first = dice.below(3) as usize;
@@ -59,17 +59,17 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
             assert!(ended.is_err());
         }
         child = Child::start(folder.path());
-        let nobody = Anyone::at(child.address);
-        let (caller, bobs) = (nobody.bearing(&*ada), nobody.bearing(&*bob));
+        let anonymous = Anyone::at(child.address);
+        let (caller, bobs) = (anonymous.bearing(&*ada), anonymous.bearing(&*bob));
         for line in &mut lines {
-            line.settle(&caller, &said).await;
+            line.settle(&caller, &context).await;
         }
         keep(&bobs).await;
-        whole(&bobs, &said).await;
-        let admin = nobody.bearing(&*admins);
-        erased += u32::from(settled(&admin, &victim, answered, folder.path(), &said).await);
+        assert_intact(&bobs, &context).await;
+        let admin = anonymous.bearing(&*admins);
+        erased += u32::from(settled(&admin, &victim, answered, folder.path(), &context).await);
     }
-    let acknowledged: u64 = lines.iter().map(Line::acknowledged).sum();
+    let acknowledged: u64 = lines.iter().map(ScriptedClient::acknowledged).sum();
     assert!(acknowledged > u64::from(tier.turns), "{acknowledged}");
     let copy = folder.path().join("backup");
     let copied = child::run(
@@ -80,8 +80,8 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     let output = String::from_utf8_lossy(&copied.stderr);
     assert!(copied.status.success(), "seed {seed}: {output}");
     vec![Figure {
-        what: "F4 `kill -9` while blocks of FHE, ZK and Basic are closed, their keys rotated, \
-               condemned and destroyed",
+        what: "F4 `kill -9` while blocks of FHE, ZK and Basic are completed, their keys rotated, \
+               scheduled for destruction and destroyed",
         target: format!("{} kills, every acknowledged point reads", tier.turns),
         seen: format!(
             "{} kills, {acknowledged} writes under modes and {rotated} rotations acknowledged, 0 \
@@ -92,7 +92,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
     }]
 }
 
-/// An account of its own; an API key of it.
+/// Creates an account and returns an API key of it.
 async fn key_of(admin: &Anyone, name: &str) -> String {
     let own = account(admin, name).await;
     let made = own.post("/v1/api-keys", json!({ "name": name })).await;
@@ -108,7 +108,7 @@ async fn account(admin: &Anyone, name: &str) -> Anyone {
     Anyone::at(admin.address).signed_in(name, PASSWORD).await
 }
 
-/// A full block and a rest that waits.
+/// Stores a full block, and further points that wait for the next block.
 async fn store(caller: &Anyone, mode: &str) {
     let values: Vec<f64> = (0..STORED).map(|nth| (60 + nth % 90) as f64).collect();
     let mut body = points("heart_rate", "bpm", mode, JUNE, &values);
@@ -118,20 +118,20 @@ async fn store(caller: &Anyone, mode: &str) {
     assert_eq!(stored["encryptedCount"], STORED);
 }
 
-/// What [`store`] stored under every mode is there as it was sent.
-async fn whole(caller: &Anyone, said: &str) {
+/// Asserts that the points of [`store`] read as they were sent, under every mode.
+async fn assert_intact(caller: &Anyone, context: &str) {
     for mode in MODES {
         let path = format!("/v1/sfdp/data?device={mode}&limit=10000");
         let page = caller.get(&path).await.ok();
-        assert_eq!(page["total"], STORED, "{said}, {mode}");
+        assert_eq!(page["total"], STORED, "{context}, {mode}");
         for (nth, point) in page["data"].as_array().unwrap().iter().enumerate() {
             let value = point["value"].as_f64();
-            assert_eq!(value, Some((60 + nth % 90) as f64), "{said}, {mode}");
+            assert_eq!(value, Some((60 + nth % 90) as f64), "{context}, {mode}");
         }
     }
 }
 
-/// One key after the other is followed by another.
+/// Rotates one key after another without end.
 async fn rotate(caller: &Anyone, first: usize, rotated: &mut u32) {
     for nth in first.. {
         let body = json!({ "mode": MODES[nth % MODES.len()] });
@@ -140,7 +140,7 @@ async fn rotate(caller: &Anyone, first: usize, rotated: &mut u32) {
     }
 }
 
-/// Every key of an account, and where it stands.
+/// Returns every key of an account with its status.
 async fn keys(caller: &Anyone) -> Vec<(String, String)> {
     let list = caller.get("/v1/encryption/keys?limit=100").await.ok();
     let text = |json: &Json| json.as_str().unwrap().to_owned();
@@ -149,7 +149,7 @@ async fn keys(caller: &Anyone) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Keys with points under them are to be destroyed, and then not.
+/// Schedules the destruction of keys with points and cancels it again, without end.
 async fn condemn(caller: &Anyone) {
     for (id, _) in keys(caller).await.iter().cycle() {
         let path = format!("/v1/encryption/keys/{id}");
@@ -159,7 +159,7 @@ async fn condemn(caller: &Anyone) {
     }
 }
 
-/// Takes back what was condemned when the server was killed.
+/// Cancels every destruction that was scheduled when the server was killed.
 async fn keep(caller: &Anyone) {
     for (id, status) in keys(caller).await {
         if status == "pending_destruction" {
@@ -169,7 +169,7 @@ async fn keep(caller: &Anyone) {
     }
 }
 
-/// An account with blocks of every mode that is to be erased.
+/// Creates an account with blocks of every mode, to be erased.
 async fn victim(admin: &Anyone, round: u32) -> Anyone {
     let own = account(admin, &format!("victim-{round}")).await;
     for mode in MODES {
@@ -185,35 +185,44 @@ async fn erase(admin: &Anyone, victim: &Anyone, answered: &mut bool) {
     std::future::pending::<()>().await;
 }
 
-/// After a crash: its points are all there and go when asked again, or nothing of it is. Says whether
-/// its end had begun.
-async fn settled(admin: &Anyone, victim: &Anyone, answered: bool, data: &Path, said: &str) -> bool {
+/// After a crash, asserts that the account has all points and can be erased, or that nothing of it
+/// is left. Returns whether its erasure had begun.
+async fn settled(
+    admin: &Anyone,
+    victim: &Anyone,
+    answered: bool,
+    data: &Path,
+    context: &str,
+) -> bool {
     let own = Anyone {
         address: admin.address,
         ..victim.clone()
     };
     let begun = own.get("/v1/sfdp/types").await.status != 200;
-    assert!(begun || !answered, "{said}: an erased account is there");
+    assert!(
+        begun || !answered,
+        "{context}: an erased account still exists"
+    );
     let path = format!("/v1/admin/users/{}", victim.id);
     if !begun {
-        whole(&own, said).await;
+        assert_intact(&own, context).await;
     }
     let again = admin.send(admin.request(Method::DELETE, &path)).await;
     assert_eq!(
         again.status,
         if begun { 404 } else { 200 },
-        "{said}: {again}"
+        "{context}: {again}"
     );
     for file in ["keys.db", "keys.db-wal"] {
         let bytes = std::fs::read(data.join(file)).unwrap_or_default();
         let mut parts = bytes.windows(victim.id.len());
         let left = parts.any(|part| part == victim.id.as_bytes());
-        assert!(!left, "{said}: {file} names {}", victim.id);
+        assert!(!left, "{context}: {file} names {}", victim.id);
     }
     begun
 }
 
 const MODES: [&str; 3] = ["FHE", "ZK", "Basic"];
-/// Points under each mode of who only holds them.
+/// The number of points under each mode of an account that only stores them.
 const STORED: usize = 300;
 const MAX_MICROSECONDS: u64 = 300_000;

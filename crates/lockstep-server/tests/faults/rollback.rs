@@ -1,5 +1,6 @@
-//! F6 and F7: files that are missing, empty or older than the other, a root key that is wrong, a clock
-//! that jumps. The start is refused and nothing changes, or irreversible acts wait; every key still opens.
+//! F6 and F7: a file is missing, empty or older than the other, the root key is wrong, or the clock
+//! jumps. The start is refused without any change, or irreversible acts wait; every key still
+//! opens.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::app::{ADMIN_PASSWORD, Anyone};
 use crate::child;
 use crate::cuts::serve;
 
-/// The machine's clock, wrong by some milliseconds.
+/// The machine's clock, off by some milliseconds.
 struct Wrong {
     truth: Arc<dyn Clock>,
     by: AtomicI64,
@@ -35,7 +36,7 @@ impl Clock for Wrong {
     }
 }
 
-/// A data directory with keys, and both files as they were earlier.
+/// A data directory with keys, and earlier copies of both files.
 struct Scene {
     folder: tempfile::TempDir,
     earlier: tempfile::TempDir,
@@ -98,25 +99,26 @@ impl Scene {
             .collect()
     }
 
-    /// What a start says that is refused, and whether it changed any file.
+    /// Asserts that a start is refused. Returns its error output, and whether all files stayed
+    /// unchanged.
     fn refused(&self, what: &str) -> (String, bool) {
         let before = self.bytes();
-        let words = ["serve", "--listen", "127.0.0.1:0"];
-        let output = child::run(self.folder.path(), &words, "");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success(), "{what}: {said}");
-        (said, self.bytes() == before)
+        let args = ["serve", "--listen", "127.0.0.1:0"];
+        let output = child::run(self.folder.path(), &args, "");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{what}: {stderr}");
+        (stderr, self.bytes() == before)
     }
 
     fn accepts(&self) {
-        let words = ["backup", "accept-rollback"];
-        let output = child::run(self.folder.path(), &words, "");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{said}");
+        let args = ["backup", "accept-rollback"];
+        let output = child::run(self.folder.path(), &args, "");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{stderr}");
     }
 
-    /// Every ciphertext opens.
-    async fn whole(&self, what: &str) {
+    /// Asserts that every ciphertext opens.
+    async fn assert_all_open(&self, what: &str) {
         let server = serve(self.folder.path()).await;
         let server = server.unwrap_or_else(|error| panic!("{what}: {error}"));
         let admin = Anyone::at(server.address);
@@ -129,7 +131,7 @@ impl Scene {
         server.stop().await;
     }
 
-    /// The platform under another clock, without a socket.
+    /// Opens the platform with another clock, without a socket.
     async fn under(&self, clock: &Arc<Wrong>) -> (AppState, Vault) {
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let clock: Arc<dyn Clock> = clock.clone();
@@ -175,7 +177,7 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
         std::fs::set_permissions(&root, mode).unwrap();
     };
     let other = "ab".repeat(32);
-    for (what, text, bits, said) in [
+    for (what, text, bits, expected) in [
         ("wrong", Some(other.as_bytes()), 0o600, "not the one"),
         ("missing", None, 0o600, "root key is missing"),
         ("readable", Some(&*right), 0o644, "others can read it"),
@@ -187,8 +189,8 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
             }
             None => std::fs::remove_file(&root).unwrap(),
         }
-        let (told, same) = scene.refused(what);
-        assert!(told.contains(said) && same, "{what}: {told}");
+        let (stderr, same) = scene.refused(what);
+        assert!(stderr.contains(expected) && same, "{what}: {stderr}");
     }
     mode(0o600);
     let hour = 3_600_000;
@@ -200,11 +202,11 @@ pub(crate) async fn root_keys() -> Vec<Figure> {
         clock.by.store(by, Ordering::SeqCst);
         let (app_state, vault) = scene.under(&clock).await;
         jobs(&app_state).await;
-        // Those of two accounts and of the administrator, whose names are sealed.
+        // The keys of two accounts and of the administrator, whose names are sealed.
         assert_eq!(vault.verify().await, Ok(3));
         lockstep_server::app::close(&app_state).await;
     }
-    scene.whole("after all of these").await;
+    scene.assert_all_open("after all of these").await;
     vec![Figure {
         what: "F6 wrong, missing, readable root key; clock ± 1 h",
         target: "refused, 0 bytes changed; every key opens".to_owned(),
@@ -219,7 +221,7 @@ async fn count_sessions(db: &Db) -> u64 {
     read.await.unwrap()
 }
 
-/// The sign-ins of a closed store.
+/// Counts the sign-ins of a closed store.
 async fn sessions(file: &Path) -> u64 {
     let options = Options {
         file: file.to_owned(),
@@ -238,7 +240,7 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
     let mut refused = 0;
     for file in FILES {
         for what in ["missing", "empty", "older"] {
-            let said = format!("{file} {what}");
+            let context = format!("{file} {what}");
             scene.put_back();
             match what {
                 "missing" => std::fs::remove_file(scene.path(file)).unwrap(),
@@ -249,16 +251,17 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
                 }
             }
             for _ in 0..2 {
-                let (told, same) = scene.refused(&said);
-                assert!(told.contains(file), "{said}: {told}");
-                let helps = ["back", "restore"].iter().any(|word| told.contains(word));
-                assert!(helps, "{said}: {told}");
-                assert!(same, "{said}: a byte changed");
+                let (stderr, same) = scene.refused(&context);
+                assert!(stderr.contains(file), "{context}: {stderr}");
+                let helps = ["back", "restore"].iter().any(|word| stderr.contains(word));
+                assert!(helps, "{context}: {stderr}");
+                assert!(same, "{context}: a file was changed");
                 refused += 1;
             }
         }
     }
-    // An operator goes on with the older store: the newer key stays, and is back with the newer store.
+    // An operator continues with the older store. The newer key is kept and usable again with the
+    // newer store.
     scene.put_back();
     let older = scene.earlier.path().join("lockstep.db");
     std::fs::copy(older, scene.path("lockstep.db")).unwrap();
@@ -269,12 +272,12 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
         scene.path("lockstep.db"),
     )
     .unwrap();
-    let (told, same) = scene.refused("the newer store after the older one was used");
-    assert!(told.contains("accept-rollback") && same, "{told}");
+    let (stderr, same) = scene.refused("the newer store after the older one was used");
+    assert!(stderr.contains("accept-rollback") && same, "{stderr}");
     scene.accepts();
-    scene.whole("with the newer store again").await;
+    scene.assert_all_open("with the newer store again").await;
     scene.put_back();
-    scene.whole("with the right files").await;
+    scene.assert_all_open("with the right files").await;
     let confirmed = child::run(scene.folder.path(), &["clock", "confirm"], "");
     assert!(confirmed.status.success());
 
@@ -282,43 +285,46 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
     let mut jumps = 0;
     for running in [true, false] {
         for days in [40, -40] {
-            let said = format!("a jump of {days} days, running: {running}");
+            let context = format!("a jump of {days} days, running: {running}");
             let clock = Arc::new(Wrong {
                 truth: SystemClock::shared(),
                 by: AtomicI64::new(0),
             });
             let before = scene.bytes()[3].clone();
             let sessions = sessions(&scene.path("lockstep.db")).await;
-            assert!(sessions > 0, "somebody is signed in");
+            assert!(sessions > 0, "at least one user is signed in");
             if !running {
                 clock.by.store(days * day, Ordering::SeqCst);
             }
             let (app_state, vault) = scene.under(&clock).await;
             clock.by.store(days * day, Ordering::SeqCst);
             jobs(&app_state).await;
-            assert_eq!(scene.bytes()[3], before, "{said}: the epoch turned");
+            assert_eq!(scene.bytes()[3], before, "{context}: the epoch ended");
             assert_eq!(
                 count_sessions(&app_state.db).await,
                 sessions,
-                "{said}: sign-ins were ended"
+                "{context}: sign-ins were ended"
             );
-            assert_eq!(vault.verify().await, Ok(3), "{said}");
+            assert_eq!(vault.verify().await, Ok(3), "{context}");
             let report = vault.clock_state();
-            let told = if days > 0 { "ahead" } else { "behind" };
-            assert!(report.sentence().contains(told), "{said}: {report:?}");
-            // Corrected, it agrees again.
+            let direction = if days > 0 { "ahead" } else { "behind" };
+            assert!(
+                report.sentence().contains(direction),
+                "{context}: {report:?}"
+            );
+            // With the correct time the clock agrees again.
             clock.by.store(0, Ordering::SeqCst);
             jobs(&app_state).await;
             assert_eq!(
                 vault.clock_state().state,
                 lockstep_store::ClockState::Agrees,
-                "{said}"
+                "{context}"
             );
             lockstep_server::app::close(&app_state).await;
             jumps += 1;
         }
     }
-    scene.whole("after the jumps").await;
+    scene.assert_all_open("after the jumps").await;
     let lost = lost_store_is_restored(&scene).await;
     vec![Figure {
         what: "F7 empty, missing, older `lockstep.db` or `keys.db`; clock jumps of ± 40 days",
@@ -329,11 +335,11 @@ pub(crate) async fn rolled_back() -> Vec<Figure> {
     }]
 }
 
-/// A store that is lost comes back from a backup, beside keys that are newer.
+/// Tests that a lost store is restored from a backup while the key file is newer.
 async fn lost_store_is_restored(scene: &Scene) -> &'static str {
     let backup = scene.path("backup");
-    let words = ["backup", "create", backup.to_str().unwrap()];
-    let made = child::run(scene.folder.path(), &words, "");
+    let args = ["backup", "create", backup.to_str().unwrap()];
+    let made = child::run(scene.folder.path(), &args, "");
     assert!(
         made.status.success(),
         "{}",
@@ -349,14 +355,14 @@ async fn lost_store_is_restored(scene: &Scene) -> &'static str {
     for end in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(scene.path(&format!("lockstep.db{end}")));
     }
-    let words = ["backup", "restore", backup.to_str().unwrap()];
-    let restored = child::run(scene.folder.path(), &words, "");
-    let said = String::from_utf8_lossy(&restored.stderr).into_owned();
-    assert!(restored.status.success(), "{said}");
+    let args = ["backup", "restore", backup.to_str().unwrap()];
+    let restored = child::run(scene.folder.path(), &args, "");
+    let stderr = String::from_utf8_lossy(&restored.stderr).into_owned();
+    assert!(restored.status.success(), "{stderr}");
     assert!(std::fs::read(scene.path("keys.db")).unwrap().len() >= keys);
-    scene.whole("restored").await;
+    scene.assert_all_open("restored").await;
     unknown_keys(scene.folder.path(), 1);
-    "a lost store restored beside its newer keys, 1 of them kept and unused"
+    "a lost store restored with newer keys, 1 of them kept unused"
 }
 
 fn unknown_keys(folder: &Path, expected: usize) {
@@ -366,7 +372,7 @@ fn unknown_keys(folder: &Path, expected: usize) {
     let keys = findings
         .iter()
         .find(|finding| finding["what"] == "every key opens, and the store knows it");
-    let said = keys.unwrap()["said"].as_str().unwrap();
-    let told = said.contains(&format!("; {expected} in keys.db are unknown"));
-    assert!(told, "{said}");
+    let detail = keys.unwrap()["said"].as_str().unwrap();
+    let is_reported = detail.contains(&format!("; {expected} in keys.db are unknown"));
+    assert!(is_reported, "{detail}");
 }

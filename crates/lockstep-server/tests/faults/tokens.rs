@@ -1,10 +1,10 @@
-//! A client that refreshes its tokens again and again: a refresh token works once, crash or not.
+//! A client that refreshes its tokens repeatedly: a refresh token works once, even across crashes.
 
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone};
 
-/// The token pairs, each obtained with the one before.
+/// The token pairs; each was obtained with the previous one.
 pub(crate) struct Tokens {
     past: Vec<Pair>,
     /// The log position at which the unanswered refresh was sent.
@@ -20,9 +20,9 @@ struct Pair {
 }
 
 impl Tokens {
-    pub(crate) async fn sign_in(nobody: &Anyone) -> Self {
+    pub(crate) async fn sign_in(anonymous: &Anyone) -> Self {
         let body = json!({ "username": "admin", "password": ADMIN_PASSWORD });
-        let pair = nobody.post("/api/auth/token", body).await.ok();
+        let pair = anonymous.post("/api/auth/token", body).await.ok();
         Self {
             past: vec![Pair::new(&pair, 0, 0)],
             under_way: None,
@@ -33,34 +33,34 @@ impl Tokens {
         self.past.len() as u64 - 1
     }
 
-    /// Refreshes so many times.
+    /// Refreshes this many times.
     pub(crate) async fn work(
         &mut self,
-        nobody: &Anyone,
+        anonymous: &Anyone,
         times: u64,
         position: &(dyn Fn() -> usize + Sync),
     ) {
         for _ in 0..times {
             let begun = position();
             self.under_way = Some(begun);
-            let pair = refresh(nobody, &self.past.last().unwrap().refresh).await;
+            let pair = refresh(anonymous, &self.past.last().unwrap().refresh).await;
             self.past.push(Pair::new(&pair.ok(), begun, position()));
             self.under_way = None;
         }
     }
 
-    /// Refreshes once, where it may be refused; then the old one is still the newest.
-    pub(crate) async fn attempt(&mut self, nobody: &Anyone) -> Answer {
-        let answer = refresh(nobody, &self.past.last().unwrap().refresh).await;
+    /// Refreshes once. If the refresh is refused, the previous pair stays the newest.
+    pub(crate) async fn attempt(&mut self, anonymous: &Anyone) -> Answer {
+        let answer = refresh(anonymous, &self.past.last().unwrap().refresh).await;
         if answer.status == 200 {
             self.past.push(Pair::new(&answer.json(), 0, 0));
         }
         answer
     }
 
-    /// Whether a server that was cut off when the log was this long knows the newest pair it gave
-    /// and none of the used ones. It is of no use afterwards.
-    pub(crate) async fn held(&self, nobody: &Anyone, position: usize, said: &str) {
+    /// Asserts that a server whose disk was cut at this log position accepts the newest pair and
+    /// refuses used pairs. The tokens are invalid afterwards.
+    pub(crate) async fn assert_holds(&self, anonymous: &Anyone, position: usize, context: &str) {
         let last = self
             .past
             .iter()
@@ -71,32 +71,32 @@ impl Tokens {
             None => self.under_way.is_some(),
         };
         if !begun {
-            let bearer = nobody.bearing(&*self.past[last].access);
+            let bearer = anonymous.bearing(&*self.past[last].access);
             bearer.get("/api/auth/me").await.ok();
         }
-        let answer = refresh(nobody, &self.past[last].refresh).await;
+        let answer = refresh(anonymous, &self.past[last].refresh).await;
         let fine = answer.status == 200 || (begun && answer.status == 401);
-        assert!(fine, "{said}: {answer}");
+        assert!(fine, "{context}: {answer}");
         if let Some(used) = last.checked_sub(1) {
-            let answer = refresh(nobody, &self.past[used].refresh).await;
-            assert_eq!(answer.status, 401, "{said}: a used token: {answer}");
+            let answer = refresh(anonymous, &self.past[used].refresh).await;
+            assert_eq!(answer.status, 401, "{context}: a used token: {answer}");
         }
     }
 
-    /// After a crash: the newest one works unless it was just being used; then it may. The one
-    /// before never does. Goes on with what it has, signing in anew where it has nothing.
-    pub(crate) async fn settle(&mut self, nobody: &Anyone, said: &str) {
+    /// After a crash, asserts that the newest token works; it may be used up only if its refresh
+    /// was unanswered. If it is used up, signs in again.
+    pub(crate) async fn settle(&mut self, anonymous: &Anyone, context: &str) {
         let position = usize::MAX;
         let unsure = self.under_way.is_some();
-        let answer = refresh(nobody, &self.past.last().unwrap().refresh).await;
+        let answer = refresh(anonymous, &self.past.last().unwrap().refresh).await;
         match (answer.status, unsure) {
             (200, _) => {
                 let pair = Pair::new(&answer.ok(), position, position);
                 self.past.push(pair);
                 self.under_way = None;
             }
-            (401, true) => *self = Self::sign_in(nobody).await,
-            _ => panic!("{said}: {answer}"),
+            (401, true) => *self = Self::sign_in(anonymous).await,
+            _ => panic!("{context}: {answer}"),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Pair {
     }
 }
 
-async fn refresh(nobody: &Anyone, token: &str) -> Answer {
+async fn refresh(anonymous: &Anyone, token: &str) -> Answer {
     let body = json!({ "refresh_token": token });
-    nobody.post("/api/auth/refresh", body).await
+    anonymous.post("/api/auth/refresh", body).await
 }

@@ -6,6 +6,8 @@
 //! ada.get("/v1/admin/users").await.refused(403, "PERMISSION_DENIED");
 //! ```
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, Method, header};
@@ -65,8 +67,8 @@ impl TestApp {
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
         let running = start(&config, data, Some(password)).await.unwrap();
-        let nobody = Anyone::at(running.address);
-        let admin = nobody.signed_in("admin", ADMIN_PASSWORD).await;
+        let anonymous = Anyone::at(running.address);
+        let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
         Self {
             running,
             admin,
@@ -227,17 +229,46 @@ impl Anyone {
     ) -> Result<Answer, reqwest::Error> {
         let request = request.build()?;
         let asked = format!("{} {}", request.method(), request.url().path());
+        let body = request.body().and_then(reqwest::Body::as_bytes);
+        let body = body.and_then(|bytes| serde_json::from_slice(bytes).ok());
         let answer = self.client.execute(request).await?;
-        Ok(Answer {
+        let answer = Answer {
             asked,
             status: answer.status().as_u16(),
             headers: answer.headers().clone(),
             bytes: answer.bytes().await?.into(),
-        })
+        };
+        answer.record(body.unwrap_or_default());
+        Ok(answer)
     }
 }
 
 impl Answer {
+    /// Appends a successful exchange to the file that `RECORD_EXAMPLES` names: `cargo xtask gen`
+    /// chooses the examples of the OpenAPI document from it.
+    fn record(&self, request: Json) {
+        #[expect(clippy::disallowed_methods, reason = "the xtask asks for it")]
+        let file = std::env::var_os("RECORD_EXAMPLES");
+        let Some(file) = file else {
+            return;
+        };
+        let Ok(response) = serde_json::from_slice::<Json>(&self.bytes) else {
+            return;
+        };
+        if !(200..300).contains(&self.status) {
+            return;
+        }
+        let (method, path) = self.asked.split_once(' ').unwrap();
+        let line = json!({
+            "method": method, "path": path, "request": request, "response": response,
+        });
+        let file = OpenOptions::new().create(true).append(true).open(file);
+        // One write for the line: tests run side by side.
+        file.unwrap()
+            .write_all(format!("{line}\n").as_bytes())
+            .unwrap();
+    }
+
     /// Returns the body as JSON.
     #[track_caller]
     pub(crate) fn json(&self) -> Json {

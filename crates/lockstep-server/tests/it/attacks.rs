@@ -7,7 +7,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::app::Dice;
 
-/// A JSON object of about `bytes` bytes, whose only field is an array of `unit`, repeated.
+/// Returns a JSON object of about `bytes` bytes whose only field is an array of repeated `unit`.
 pub(crate) fn json_of(unit: &str, bytes: usize) -> Vec<u8> {
     let mut json = b"{\"data\":[".to_vec();
     while json.len() + unit.len() < bytes {
@@ -17,13 +17,13 @@ pub(crate) fn json_of(unit: &str, bytes: usize) -> Vec<u8> {
     json
 }
 
-/// Nested arrays that are never closed.
+/// Returns nested arrays that are never closed.
 pub(crate) fn json_nested(depth: usize) -> Vec<u8> {
     "[".repeat(depth).into_bytes()
 }
 
-/// About 31 MiB of JSON that zstd packs into about 89 KB: a random digit now and then keeps it from
-/// becoming smaller.
+/// Returns about 31 MiB of JSON that zstd compresses to about 89 KB. Occasional random digits limit
+/// the compression.
 pub(crate) fn zstd_bomb() -> Vec<u8> {
     let mut dice = Dice(89);
     let mut json = json_of("0,", 31 << 20);
@@ -33,21 +33,21 @@ pub(crate) fn zstd_bomb() -> Vec<u8> {
     zstd::encode_all(&json[..], 3).unwrap()
 }
 
-/// A zstd frame whose header asks for a window of 2^`log` bytes, with one raw byte.
+/// Returns a zstd frame whose header requests a window of 2^`log` bytes, with one raw byte.
 pub(crate) fn zstd_window(log: u8) -> Vec<u8> {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, (log - 10) << 3];
     frame.extend([0b1001, 0, 0, b'{']);
     frame
 }
 
-/// A form whose first part has a head of `bytes` bytes, and its content type.
+/// Returns a form whose first part has a head of `bytes` bytes, and its content type.
 pub(crate) fn form_with_long_head(bytes: usize) -> (Vec<u8>, &'static str) {
     let mut form = b"--edge\r\nContent-Disposition: form-data; name=\"".to_vec();
     form.extend(std::iter::repeat_n(b'x', bytes));
     (form, FORM)
 }
 
-/// A form whose part `participant` has `bytes` bytes, and its content type.
+/// Returns a form whose part `participant` has `bytes` bytes, and its content type.
 pub(crate) fn form_with_long_field(bytes: usize) -> (Vec<u8>, &'static str) {
     let mut form =
         b"--edge\r\nContent-Disposition: form-data; name=\"participant\"\r\n\r\n".to_vec();
@@ -58,7 +58,7 @@ pub(crate) fn form_with_long_field(bytes: usize) -> (Vec<u8>, &'static str) {
 
 const FORM: &str = "multipart/form-data; boundary=edge";
 
-/// A request's bytes; `fields` are whole lines.
+/// Returns the bytes of a request; `fields` are complete header lines.
 pub(crate) fn request(method: &str, path: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let mut bytes = format!(
         "{method} {path} HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n{fields}\r\n",
@@ -69,8 +69,8 @@ pub(crate) fn request(method: &str, path: &str, fields: &str, body: &[u8]) -> Ve
     bytes
 }
 
-/// A connection from the `n`-th address of the loopback network, with bytes sent as far as the
-/// server takes them.
+/// Opens a connection from the `n`-th loopback address and sends bytes until the server stops
+/// reading.
 pub(crate) async fn connect_from(n: u8, address: SocketAddr, bytes: &[u8]) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     let from = IpAddr::V4(Ipv4Addr::new(127, 0, 7, n));
@@ -81,7 +81,7 @@ pub(crate) async fn connect_from(n: u8, address: SocketAddr, bytes: &[u8]) -> Tc
     stream
 }
 
-/// A frame of HTTP/2 (RFC 9113, 4.1).
+/// Builds an HTTP/2 frame (RFC 9113, 4.1).
 pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
     let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
     let mut all = length[1..].to_vec();
@@ -91,7 +91,8 @@ pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     all
 }
 
-/// HTTP/2: `requests` for `path` by a client whose flow-control window accepts no response bytes.
+/// Builds HTTP/2 `requests` for `path` by a client whose flow-control window accepts no response
+/// bytes.
 pub(crate) fn unread_http2(path: &str, requests: u32) -> Vec<u8> {
     let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     // SETTINGS_INITIAL_WINDOW_SIZE 0.

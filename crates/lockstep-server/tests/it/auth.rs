@@ -21,28 +21,32 @@ fn access(pair: &Json) -> &str {
 }
 
 #[tokio::test]
-async fn a_pair_of_tokens_and_who_it_stands_for() {
+async fn a_sign_in_returns_a_token_pair_of_the_account() {
     let app = TestApp::start().await;
     let ada = app.account("Ada", "auditor", "premium").await;
-    let nobody = app.anonymous();
-    let pair = tokens(&nobody, "ADA", PASSWORD).await;
+    let anonymous = app.anonymous();
+    let pair = tokens(&anonymous, "ADA", PASSWORD).await;
     assert_eq!(pair["token_type"], "Bearer");
     assert_eq!(pair["expires_in"], 3600);
     assert_eq!(pair["scope"], "");
     assert!(access(&pair).starts_with("lk_at_"));
-    let me = nobody.bearing(access(&pair)).get("/api/auth/me").await.ok();
+    let me = anonymous
+        .bearing(access(&pair))
+        .get("/api/auth/me")
+        .await
+        .ok();
     let expected = json!({
         "id": ada.id, "username": "Ada", "email": "Ada@example.org", "role": "auditor",
         "status": "active", "tier": "premium", "scopes": [],
     });
     assert_eq!(me, expected);
-    // A refresh token is only good for the next pair.
+    // A refresh token does not authenticate requests.
     let refreshing = pair["refresh_token"].as_str().unwrap();
-    let answer = nobody.bearing(refreshing).get("/api/auth/me").await;
+    let answer = anonymous.bearing(refreshing).get("/api/auth/me").await;
     answer.refused(401, "INVALID_TOKEN");
-    // And an access token is no refresh token.
+    // An access token cannot be used to refresh.
     let wrong = json!({ "refresh_token": access(&pair) });
-    let answer = nobody.post("/api/auth/refresh", wrong).await;
+    let answer = anonymous.post("/api/auth/refresh", wrong).await;
     answer.refused(401, "INVALID_TOKEN");
 }
 
@@ -50,46 +54,50 @@ async fn a_pair_of_tokens_and_who_it_stands_for() {
 async fn a_refresh_works_once_and_a_replay_ends_the_family() {
     let app = TestApp::start().await;
     app.user("ada").await;
-    let nobody = app.anonymous();
-    let first = tokens(&nobody, "ada", PASSWORD).await;
-    let apart = tokens(&nobody, "ada", PASSWORD).await;
-    let second = refresh(&nobody, &first).await.ok();
-    let third = refresh(&nobody, &second).await.ok();
-    nobody
+    let anonymous = app.anonymous();
+    let first = tokens(&anonymous, "ada", PASSWORD).await;
+    let apart = tokens(&anonymous, "ada", PASSWORD).await;
+    let second = refresh(&anonymous, &first).await.ok();
+    let third = refresh(&anonymous, &second).await.ok();
+    anonymous
         .bearing(access(&third))
         .get("/api/auth/me")
         .await
         .ok();
-    refresh(&nobody, &first).await.refused(401, "INVALID_TOKEN");
+    refresh(&anonymous, &first)
+        .await
+        .refused(401, "INVALID_TOKEN");
     for pair in [&first, &second, &third] {
-        let answer = nobody.bearing(access(pair)).get("/api/auth/me").await;
+        let answer = anonymous.bearing(access(pair)).get("/api/auth/me").await;
         answer.refused(401, "INVALID_TOKEN");
-        refresh(&nobody, pair).await.refused(401, "INVALID_TOKEN");
+        refresh(&anonymous, pair)
+            .await
+            .refused(401, "INVALID_TOKEN");
     }
     // Another sign-in of the same account stays valid.
-    refresh(&nobody, &apart).await.ok();
+    refresh(&anonymous, &apart).await.ok();
 }
 
 #[tokio::test]
-async fn of_two_refreshes_at_once_one_wins() {
+async fn of_two_concurrent_refreshes_one_succeeds() {
     let app = TestApp::start().await;
     app.user("ada").await;
-    let nobody = app.anonymous();
-    let pair = tokens(&nobody, "ada", PASSWORD).await;
-    let (one, other) = tokio::join!(refresh(&nobody, &pair), refresh(&nobody, &pair));
+    let anonymous = app.anonymous();
+    let pair = tokens(&anonymous, "ada", PASSWORD).await;
+    let (one, other) = tokio::join!(refresh(&anonymous, &pair), refresh(&anonymous, &pair));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 401]);
 }
 
 #[tokio::test]
-async fn revoking_ends_the_sign_in_at_once() {
+async fn revoking_a_token_ends_the_sign_in_immediately() {
     let app = TestApp::start().await;
     let bob = app.user("bob").await;
     app.user("ada").await;
-    let nobody = app.anonymous();
-    let pair = tokens(&nobody, "ada", PASSWORD).await;
-    let ada = nobody.bearing(access(&pair));
+    let anonymous = app.anonymous();
+    let pair = tokens(&anonymous, "ada", PASSWORD).await;
+    let ada = anonymous.bearing(access(&pair));
     // Another user cannot revoke the token, and does not learn whether it exists.
     let revoke = json!({ "token": access(&pair) });
     let nothing = json!({ "revoked": false });
@@ -102,7 +110,9 @@ async fn revoking_ends_the_sign_in_at_once() {
     let revoked = ada.post("/api/auth/revoke", revoke).await.ok();
     assert_eq!(revoked, json!({ "revoked": true }));
     ada.get("/api/auth/me").await.refused(401, "INVALID_TOKEN");
-    refresh(&nobody, &pair).await.refused(401, "INVALID_TOKEN");
+    refresh(&anonymous, &pair)
+        .await
+        .refused(401, "INVALID_TOKEN");
 }
 
 #[tokio::test]
@@ -117,19 +127,19 @@ async fn registration_is_closed_until_it_is_opened() {
     answer.refused(403, "PERMISSION_DENIED");
 
     let open = TestApp::start_with(|config| config.auth.registration = Registration::Open).await;
-    let nobody = open.anonymous();
-    let made = nobody
+    let anonymous = open.anonymous();
+    let made = anonymous
         .post("/api/auth/register", new("eve", "eve@example.org"))
         .await;
     assert_eq!(made.ok()["username"], "eve");
-    let eve = nobody.signed_in("eve", PASSWORD).await;
+    let eve = anonymous.signed_in("eve", PASSWORD).await;
     let me = eve.get("/api/auth/me").await.ok();
     assert_eq!(
         (&me["role"], &me["tier"]),
         (&json!("user"), &json!("standard"))
     );
     for (name, email) in [("EVE", "other@example.org"), ("other", "Eve@Example.org")] {
-        let taken = nobody.post("/api/auth/register", new(name, email)).await;
+        let taken = anonymous.post("/api/auth/register", new(name, email)).await;
         taken.refused(409, "CONFLICT");
     }
     for (body, parameter) in [
@@ -144,7 +154,7 @@ async fn registration_is_closed_until_it_is_opened() {
             "role",
         ),
     ] {
-        nobody
+        anonymous
             .post("/api/auth/register", body)
             .await
             .blames(parameter);
@@ -181,7 +191,7 @@ async fn suspension_stops_every_credential_at_once() {
 }
 
 #[tokio::test]
-async fn a_change_of_role_acts_on_the_next_request() {
+async fn a_role_change_applies_to_the_next_request() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let path = format!("/v1/admin/users/{}", ada.id);
@@ -200,12 +210,14 @@ async fn a_change_of_role_acts_on_the_next_request() {
 async fn unknown_name_and_wrong_password_are_the_same_answer() {
     let app = TestApp::start().await;
     app.user("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut answers = Vec::new();
     for name in ["ada", "eve", "", "ada\u{0}"] {
         let body = json!({ "username": name, "password": "wrong password" });
-        let request = nobody.request(Method::POST, "/api/auth/token").json(&body);
-        let answer = nobody.send(request.header("X-Request-Id", "same")).await;
+        let request = anonymous
+            .request(Method::POST, "/api/auth/token")
+            .json(&body);
+        let answer = anonymous.send(request.header("X-Request-Id", "same")).await;
         answer.refused(401, "INVALID_TOKEN");
         answers.push(answer.json());
     }
@@ -217,11 +229,11 @@ async fn after_ten_failures_the_address_waits() {
     let app = TestApp::start().await;
     app.user("ada").await;
     app.user("bob").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let try_it = |name: &str, password: &str| {
         let body = json!({ "username": name, "password": password });
-        let nobody = nobody.clone();
-        async move { nobody.post("/api/auth/token", body).await }
+        let anonymous = anonymous.clone();
+        async move { anonymous.post("/api/auth/token", body).await }
     };
     for _ in 0..10 {
         try_it("ada", "wrong").await.refused(401, "INVALID_TOKEN");
@@ -323,7 +335,7 @@ async fn keys_do_what_their_scopes_say() {
 }
 
 #[tokio::test]
-async fn a_key_is_shown_once_and_ends_when_it_is_removed() {
+async fn a_key_is_shown_once_and_is_invalid_after_its_removal() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let body = json!({ "name": "watch bridge", "expiresAt": "2099-01-01T00:00:00+02:00" });
@@ -421,7 +433,7 @@ async fn users_are_listed_in_pages() {
 }
 
 #[tokio::test]
-async fn the_first_administrator_is_made_once() {
+async fn the_first_administrator_is_created_once() {
     let app = TestApp::start().await;
     let me = app.admin().get("/api/auth/me").await.ok();
     assert_eq!(

@@ -28,7 +28,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Returns which of these texts are in which file.
+/// Returns the texts that were found, each with its file.
 pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
     let mut hits = Vec::new();
     for (name, bytes) in files(folder) {
@@ -115,8 +115,8 @@ async fn name_keys(app: &TestApp, id: &str) -> Vec<String> {
 }
 
 pub(crate) async fn copy(app: &TestApp, to: &Path) {
-    let (steps, mut heard) = mpsc::channel(1024);
-    let listens = tokio::spawn(async move { while heard.recv().await.is_some() {} });
+    let (steps, mut received) = mpsc::channel(1024);
+    let listens = tokio::spawn(async move { while received.recv().await.is_some() {} });
     backup::create(app.state(), to, &steps).await.unwrap();
     drop(steps);
     listens.await.unwrap();
@@ -127,12 +127,15 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let (ada, bob) = (app.user("canaryada").await, app.user("otherbob").await);
-    // Rows of other accounts are between hers.
+    // Other accounts write rows between hers.
     let mut canaries = fill(&app, &ada, "canaryada").await;
     fill(&app, &bob, "otherbob").await;
     canaries.extend(name_keys(&app, &ada.id).await);
     let folder = app.folder.path().to_owned();
-    assert!(found(&folder, &canaries).len() > 4, "they are there before");
+    assert!(
+        found(&folder, &canaries).len() > 4,
+        "the canaries are in the files before the erasure"
+    );
     let erased = admin
         .delete(&format!("/v1/admin/users/{}", ada.id))
         .await
@@ -154,7 +157,7 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
     let others = vec!["otherbob-device-".to_owned()];
     assert!(
         !found(copies.path(), &others).is_empty(),
-        "others are in it"
+        "the backup contains the other accounts"
     );
     let app = TestApp::start_in(app.stop().await, |_| {}).await;
     assert_eq!(
@@ -168,7 +171,7 @@ async fn an_erased_account_is_in_no_file_and_no_new_backup() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
+async fn erasing_the_own_administrator_account_does_not_record_its_name() {
     let app = TestApp::start().await;
     let eve = app.account("canaryeve", "admin", "enterprise").await;
     let canaries = name_keys(&app, &eve.id).await;
@@ -177,7 +180,7 @@ async fn an_administrator_who_erases_their_own_account_is_not_named_by_it() {
     eve.delete(&format!("/v1/admin/users/{}", eve.id))
         .await
         .ok();
-    // What was counted for her before is written now.
+    // Audit counts from before the erasure are written now.
     app.state()
         .audit_counter()
         .flush(&app.state().db)
@@ -303,7 +306,8 @@ async fn an_older_backup_does_not_bring_an_erased_account_back() {
             }
         }
     };
-    // With the list of erased accounts; with the receipt alone; with the files put in place by hand.
+    // Three cases: with the list of erased accounts, with only the receipt, with manually copied
+    // files.
     for (with_list, with_receipt, by_hand) in [
         (true, false, false),
         (false, true, false),
@@ -371,7 +375,7 @@ async fn an_older_backup_does_not_bring_an_erased_account_back() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restore_drill_opens_what_it_restored_and_leaves_nothing() {
+async fn a_trial_restore_checks_the_data_and_leaves_no_files() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     fill(&app, &ada, "ada").await;
@@ -391,7 +395,7 @@ async fn a_restore_drill_opens_what_it_restored_and_leaves_nothing() {
 }
 
 #[test]
-fn a_data_directory_that_others_can_enter_is_closed() {
+fn a_data_directory_open_to_other_users_is_made_private() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let mode = |path: &Path, mode: u32| {
@@ -410,6 +414,6 @@ fn a_data_directory_that_others_can_enter_is_closed() {
     let data = DataDir::hold(folder.path()).unwrap();
     assert_eq!(seen(folder.path()), 0o700);
     assert_eq!(seen(&store), 0o600);
-    assert_eq!(seen(&own), 0o644, "it is not the server's");
+    assert_eq!(seen(&own), 0o644, "the file does not belong to the server");
     drop(data);
 }

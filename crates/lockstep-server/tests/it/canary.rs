@@ -16,7 +16,7 @@ use crate::operations::{Body, Kind, Operation, document};
 
 /// Everything that responses contained, by recipient.
 #[derive(Default)]
-struct Heard {
+struct Received {
     /// Error responses to any client.
     refusals: Vec<u8>,
     /// All responses to clients other than the owner.
@@ -24,11 +24,11 @@ struct Heard {
     /// All headers of all responses.
     headers: Vec<u8>,
     /// Secrets that responses returned on purpose.
-    given: BTreeSet<String>,
+    returned: BTreeSet<String>,
     answers: usize,
 }
 
-impl Heard {
+impl Received {
     fn note(&mut self, answer: &Answer, owner: bool) {
         self.answers += 1;
         for (name, value) in &answer.headers {
@@ -52,7 +52,7 @@ impl Heard {
     /// Keeps every text whose field has the name of a secret.
     fn secrets_of(&mut self, json: &Json) {
         match json {
-            // A signed document: its `key` is a fingerprint, and all of it may be shown to anybody.
+            // A signed document: its `key` is a fingerprint, and the whole document is public.
             Json::Object(fields) if fields.contains_key("signature") => {}
             Json::Object(fields) => {
                 for (name, value) in fields {
@@ -62,7 +62,7 @@ impl Heard {
                         Json::String(text)
                             if text.len() >= 20 && secret.iter().any(|end| name.ends_with(end)) =>
                         {
-                            self.given.insert(text.clone());
+                            self.returned.insert(text.clone());
                         }
                         value => self.secrets_of(value),
                     }
@@ -84,7 +84,7 @@ fn spoilt(body: &Json, secret: &str) -> Vec<String> {
         for place in places(body, "") {
             let mut body = body.clone();
             match body.pointer_mut(&place) {
-                // A text where a text belongs is no fault but what somebody wants kept.
+                // A text in place of a text is valid, and the server would store it.
                 Some(Json::String(_)) if wrong.is_string() => continue,
                 Some(Json::Number(_)) if wrong.is_number() => continue,
                 Some(value) => *value = wrong.clone(),
@@ -132,7 +132,7 @@ async fn post(caller: &Anyone, operation: &Operation, path: &str, body: String) 
 
 /// Sends one operation with one secret in every position that a caller controls.
 async fn attack(
-    heard: &mut Heard,
+    received: &mut Received,
     operation: &Operation,
     document: &Json,
     (ada, bob): (&Anyone, &Anyone),
@@ -143,7 +143,7 @@ async fn attack(
         for spoilt in spoilt(&body, secret) {
             // After ten wrong sign-ins a minute, further ones are not checked.
             let answer = post(ada, operation, &path, spoilt).await;
-            heard.note(&answer, true);
+            received.note(&answer, true);
         }
     }
     let ask = |caller: &Anyone, path: &str| caller.request(operation.method.clone(), path);
@@ -153,7 +153,7 @@ async fn attack(
         format!("{path}?cursor={spelt}"),
         format!("{path}?startDate={spelt}&type={spelt}&page={spelt}&limit={spelt}"),
     ] {
-        heard.note(&ada.send(ask(ada, &at)).await, true);
+        received.note(&ada.send(ask(ada, &at)).await, true);
     }
     // The response may name an unknown parameter, but the log may not.
     let named = ada.send(ask(ada, &format!("{path}?{spelt}=1"))).await;
@@ -180,7 +180,7 @@ async fn attack(
             bob.clone()
         };
         let request = ask(&caller, &path).header(name, value);
-        heard.note(&caller.send(request).await, false);
+        received.note(&caller.send(request).await, false);
     }
 }
 
@@ -189,8 +189,8 @@ async fn canaries_are_found_nowhere() {
     let folder = tempfile::tempdir().unwrap();
     let child = Child::start_with(folder.path(), &[("LOCKSTEP_LOG_LEVEL", "trace")]);
     let admin = child.admin().await;
-    let nobody = Anyone::at(child.address);
-    let mut heard = Heard::default();
+    let anonymous = Anyone::at(child.address);
+    let mut received = Received::default();
     let new = |name: &str, password: &str, role: &str| {
         json!({
             "username": name, "email": format!("{name}@example.org"), "password": password,
@@ -206,11 +206,11 @@ async fn canaries_are_found_nowhere() {
             .post("/v1/admin/users", new(name, password, role))
             .await;
         made.ok();
-        heard.note(&made, false);
+        received.note(&made, false);
     }
-    let ada = nobody.signed_in("ada", SECRET_PASSWORD).await;
-    let bob = nobody.signed_in("bob", PASSWORD).await;
-    let eve = nobody.signed_in("eve", PASSWORD).await;
+    let ada = anonymous.signed_in("ada", SECRET_PASSWORD).await;
+    let bob = anonymous.signed_in("bob", PASSWORD).await;
+    let eve = anonymous.signed_in("eve", PASSWORD).await;
     // HTTP/2 too: other libraries write logs there.
     let two = reqwest::Client::builder()
         .http2_prior_knowledge()
@@ -224,15 +224,15 @@ async fn canaries_are_found_nowhere() {
     // All valid requests, with canaries.
     let pair = json!({ "username": "ada", "password": SECRET_PASSWORD });
     let pair = ada_over_two.post("/api/auth/token", pair).await;
-    heard.note(&pair, true);
+    received.note(&pair, true);
     let refresh = pair.ok()["refresh_token"].as_str().unwrap().to_owned();
     let key = ada.post("/v1/api-keys", json!({ "name": "bridge" })).await;
-    heard.note(&key, true);
+    received.note(&key, true);
     let key = key.ok()["key"].as_str().unwrap().to_owned();
     let values: Vec<f64> = CANARIES.iter().map(|text| text.parse().unwrap()).collect();
     let body = points("heart_rate", "bpm", DEVICE, JUNE, &values);
     let by_key = ada_over_two.bearing(&*key);
-    heard.note(
+    received.note(
         &by_key
             .post_once("/v1/sfdp/data", "once", body.clone())
             .await,
@@ -240,18 +240,18 @@ async fn canaries_are_found_nowhere() {
     );
     let row = format!("2026-01-01T00:00:00Z,weight,{},kg,{DEVICE}\n", CANARIES[0]);
     let recording = format!("timestamp,type,value,unit,device\n{row}");
-    heard.note(&ada.import(recording).await, true);
+    received.note(&ada.import(recording).await, true);
     let profile = json!({ "weightKg": values[0], "maxHeartRate": 190 });
-    heard.note(&ada.put("/v1/sfdp/profile", profile).await, true);
+    received.note(&ada.put("/v1/sfdp/profile", profile).await, true);
     let device = json!({ "type": "watch", "name": DEVICE, "capabilities": [] });
-    heard.note(&ada.post("/v1/sfdp/devices", device).await, true);
+    received.note(&ada.post("/v1/sfdp/devices", device).await, true);
     assert!(
-        heard.answers == 9 && heard.refusals.is_empty(),
-        "what should work does not"
+        received.answers == 9 && received.refusals.is_empty(),
+        "a valid request failed"
     );
 
-    // Every valid operation by every client; the other clients use ada's ids.
-    let (document, operations) = document(&nobody).await;
+    // Every valid operation by every client; the other clients use Ada's ids.
+    let (document, operations) = document(&anonymous).await;
     let ids = [
         Kind::Device.make(&ada).await,
         Kind::Key.make(&ada).await,
@@ -263,7 +263,12 @@ async fn canaries_are_found_nowhere() {
         Kind::Credential.make(&admin).await,
     ];
     for operation in &operations {
-        for (caller, owner) in [(&ada, true), (&bob, false), (&eve, false), (&nobody, false)] {
+        for (caller, owner) in [
+            (&ada, true),
+            (&bob, false),
+            (&eve, false),
+            (&anonymous, false),
+        ] {
             let id = match operation.path.contains('{') {
                 false => "",
                 true => match Kind::of(&operation.path) {
@@ -277,6 +282,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::Credential => &ids[7],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
+                    kind @ Kind::Of(_) => &kind.make(&ada).await,
                 },
             };
             let removes = operation.method == Method::DELETE;
@@ -285,20 +291,20 @@ async fn canaries_are_found_nowhere() {
             }
             let body = operation.body(&document);
             let answer = operation.send(caller, &operation.at(id), body).await;
-            heard.note(&answer, owner);
+            received.note(&answer, owner);
         }
         if operation.method == Method::GET && !operation.path.contains('{') {
-            heard.note(&admin.get(&operation.path).await, false);
+            received.note(&admin.get(&operation.path).await, false);
         }
     }
     // The invalid requests.
-    let walked = heard.answers;
+    let walked = received.answers;
     for secret in [SECRET_PASSWORD, &*key, &*refresh, CANARIES[2]] {
         for operation in &operations {
-            attack(&mut heard, operation, &document, (&ada, &bob), secret).await;
+            attack(&mut received, operation, &document, (&ada, &bob), secret).await;
         }
     }
-    // Conflicts and replays, which know what was sent before.
+    // Conflicts and repeated requests, whose responses depend on earlier requests.
     for (caller, path, body) in [
         (
             &admin,
@@ -316,30 +322,26 @@ async fn canaries_are_found_nowhere() {
             json!({ "refresh_token": refresh }),
         ),
         (
-            &nobody,
+            &anonymous,
             "/api/auth/refresh",
             json!({ "refresh_token": format!("{refresh}x") }),
         ),
         (&bob, "/api/auth/revoke", json!({ "token": refresh })),
     ] {
-        heard.note(&caller.post(path, body).await, false);
+        received.note(&caller.post(path, body).await, false);
     }
     let other = points("x", "y", "z", JUNE, &[1.0]);
-    heard.note(&ada.post_once("/v1/sfdp/data", "once", other).await, true);
-    let attacks = heard.answers - walked;
+    received.note(&ada.post_once("/v1/sfdp/data", "once", other).await, true);
+    let attacks = received.answers - walked;
     assert!(attacks > 1000, "{attacks}");
 
     // A backup, while it runs.
     let backup = folder.path().join("backup");
-    let words = ["backup", "create", &*backup.to_string_lossy()];
-    assert!(
-        crate::child::run(folder.path(), &words, "")
-            .status
-            .success()
-    );
-    heard.note(&nobody.get("/metrics").await, false);
-    let mut given = std::mem::take(&mut heard.given);
-    given.extend(
+    let args = ["backup", "create", &*backup.to_string_lossy()];
+    assert!(crate::child::run(folder.path(), &args, "").status.success());
+    received.note(&anonymous.get("/metrics").await, false);
+    let mut returned = std::mem::take(&mut received.returned);
+    returned.extend(
         [key, refresh]
             .into_iter()
             .chain([&admin, &ada, &bob, &eve].map(|caller| caller.token.clone().unwrap())),
@@ -369,26 +371,26 @@ async fn canaries_are_found_nowhere() {
 
     let credentials: Vec<&str> = [SECRET_PASSWORD, ADMIN_PASSWORD, PASSWORD]
         .into_iter()
-        .chain(given.iter().map(String::as_str))
+        .chain(returned.iter().map(String::as_str))
         .collect();
     let health: Vec<&str> = CANARIES.to_vec();
     let mut hits = Vec::new();
     for (place, bytes, canaries) in [
         ("the log", &log, [&credentials[..], &health].concat()),
-        // Also those to who sent it: what was refused is often kept by programs.
+        // Includes refusals to the sender of the secret, because programs often log refusals.
         (
             "refusals",
-            &heard.refusals,
+            &received.refusals,
             [&credentials[..], &health].concat(),
         ),
         (
-            "what others heard",
-            &heard.others,
+            "responses to other clients",
+            &received.others,
             [&health[..], &[DEVICE]].concat(),
         ),
         (
             "headers and the addresses in them",
-            &heard.headers,
+            &received.headers,
             [&credentials[..], &health].concat(),
         ),
         (
@@ -413,7 +415,7 @@ async fn canaries_are_found_nowhere() {
         "B6: {} canaries, {} operations, {} answers ({attacks} to hostile requests), {} log lines, {} hits",
         credentials.len() + health.len() + 1,
         operations.len(),
-        heard.answers,
+        received.answers,
         lines.len(),
         hits.len()
     );

@@ -37,7 +37,7 @@ impl Child {
             .unwrap();
         let output = BufReader::new(process.stderr.take().unwrap());
         let lines = Arc::new(Mutex::new(Vec::new()));
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         let kept = lines.clone();
         let reader = std::thread::spawn(move || {
             for line in output.lines() {
@@ -45,15 +45,15 @@ impl Child {
                 let address = line.split("listens on http://").nth(1);
                 if let Some(address) = address.and_then(|rest| rest.split(',').next()) {
                     // The receiver is gone after the first address.
-                    let _ = tell.send(address.parse().unwrap());
+                    let _ = sender.send(address.parse().unwrap());
                 }
                 kept.lock().unwrap().push(line);
             }
         });
-        let address = told
+        let address = receiver
             .recv_timeout(Duration::from_secs(60))
             .unwrap_or_else(|_| {
-                panic!("it did not start: {:?}", lines.lock().unwrap());
+                panic!("the server did not start: {:?}", lines.lock().unwrap());
             });
         Self {
             process,
@@ -65,15 +65,15 @@ impl Child {
 
     /// The first administrator.
     pub(crate) async fn admin(&self) -> Anyone {
-        let nobody = Anyone::at(self.address);
-        nobody.signed_in("admin", ADMIN_PASSWORD).await
+        let anonymous = Anyone::at(self.address);
+        anonymous.signed_in("admin", ADMIN_PASSWORD).await
     }
 
     /// Stops the server, waits for its end, and returns its log.
     pub(crate) fn end(mut self) -> (bool, Vec<String>) {
         let id = self.process.id().to_string();
-        let told = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        assert!(told.success());
+        let killed = Command::new("kill").args(["-TERM", &id]).status().unwrap();
+        assert!(killed.success());
         let status = self.process.wait().unwrap();
         self.reader.take().unwrap().join().unwrap();
         let lines = std::mem::take(&mut *self.lines.lock().unwrap());
@@ -107,9 +107,9 @@ pub(crate) fn lockstep(data: &Path) -> Command {
 }
 
 /// Runs a command of the binary to its end, with input.
-pub(crate) fn run(data: &Path, words: &[&str], input: &str) -> Output {
+pub(crate) fn run(data: &Path, args: &[&str], input: &str) -> Output {
     let mut process = lockstep(data)
-        .args(words)
+        .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

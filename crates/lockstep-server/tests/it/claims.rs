@@ -1,4 +1,5 @@
-//! Claims about an account's own days: from the points to a document that any reader can check offline.
+//! Claims about the days of an account: from the stored points to a document that any reader can
+//! check offline.
 
 mod left_out;
 
@@ -17,7 +18,7 @@ const AUDIENCE: &str = "insurance.example";
 const NONCE: &[u8] = b"chosen by them";
 const WEEK: [f64; 7] = [52.0, 49.5, 60.0, 55.0, 40.0, 51.25, 58.0];
 
-/// One resting heart rate a day from 2026-06-01, at noon; none where there is no value.
+/// Uploads one resting heart rate a day from 2026-06-01, at noon; `None` skips the day.
 async fn upload(caller: &Anyone, mode: Option<&str>, device: &str, values: &[Option<f64>]) {
     let points: Vec<Json> = values
         .iter()
@@ -55,26 +56,26 @@ async fn prove(caller: &Anyone, body: Json) -> Json {
 
 /// Verifies a document with the binary, without account, server or data directory, with the audience
 /// and nonce of [`between`].
-fn judged(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) {
+fn judged(folder: &Path, proof: &Json, args: &[&str]) -> (Option<i32>, String) {
     let nonce = base64(NONCE);
     let mut all = vec!["--audience", AUDIENCE, "--nonce", &nonce];
-    all.extend(words);
+    all.extend(args);
     verified(folder, proof, &all)
 }
 
 /// Verifies a document with the binary.
-fn verified(folder: &Path, proof: &Json, words: &[&str]) -> (Option<i32>, String) {
+fn verified(folder: &Path, proof: &Json, args: &[&str]) -> (Option<i32>, String) {
     let file = folder.join("claim.json");
     std::fs::write(&file, proof.to_string()).unwrap();
     let mut all = vec!["verify", file.to_str().unwrap()];
-    all.extend(words);
+    all.extend(args);
     let output = run(&folder.join("no-such-folder"), &all, "");
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(said).unwrap())
+    let printed = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_week_is_proven_and_checked_by_anybody() {
+async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
@@ -92,7 +93,7 @@ async fn a_week_is_proven_and_checked_by_anybody() {
         ),
         "{says}"
     );
-    // No value of a day is anywhere in it.
+    // The document contains no value of a day.
     for text in ["49.5", "51.25", "4950", "5125"] {
         assert!(!proof["statement"].to_string().contains(text));
         assert!(!proof["attestedRoot"]["record"].to_string().contains(text));
@@ -120,10 +121,10 @@ async fn a_week_is_proven_and_checked_by_anybody() {
     let verdict = bob.post(verify, asked(public, "between:4")).await.ok();
     assert_eq!(verdict["verified"], false);
 
-    // By the binary, alone; with the signer named, and with another named.
+    // Verified by the binary alone: without a named signer, with the right one, with another one.
     let folder = app.folder.path();
-    let (status, said) = judged(folder, &proof, &[]);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = judged(folder, &proof, &[]);
+    assert_eq!(status, Some(0), "{printed}");
     for text in [
         "the proof holds",
         "On each of the 7 days",
@@ -131,15 +132,18 @@ async fn a_week_is_proven_and_checked_by_anybody() {
         "signed by",
         "compare this fingerprint",
     ] {
-        assert!(said.contains(text), "{text:?} is not in {said}");
+        assert!(printed.contains(text), "{text:?} is not in {printed}");
     }
     let key = bob.get("/v1/encryption/attestation-key").await.ok();
     let fingerprint = key["fingerprint"].as_str().unwrap();
-    let (status, said) = judged(folder, &proof, &["--attester", fingerprint]);
-    assert_eq!(status, Some(0), "{said}");
-    assert!(said.contains("which is the signer you named"), "{said}");
-    let (status, said) = judged(folder, &proof, &["--attester", &"0".repeat(64)]);
-    assert_eq!(status, Some(1), "{said}");
+    let (status, printed) = judged(folder, &proof, &["--attester", fingerprint]);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(
+        printed.contains("which is the signer you named"),
+        "{printed}"
+    );
+    let (status, printed) = judged(folder, &proof, &["--attester", &"0".repeat(64)]);
+    assert_eq!(status, Some(1), "{printed}");
 
     // Tampered documents: each field of the statement and its inputs.
     for (place, value) in [
@@ -160,9 +164,9 @@ async fn a_week_is_proven_and_checked_by_anybody() {
     ] {
         let mut bad = proof.clone();
         *bad.pointer_mut(place).unwrap() = value;
-        let (status, said) = judged(folder, &bad, &[]);
-        assert_eq!(status, Some(1), "{place}: {said}");
-        assert!(said.contains("refused"), "{place}: {said}");
+        let (status, printed) = judged(folder, &bad, &[]);
+        assert_eq!(status, Some(1), "{place}: {printed}");
+        assert!(printed.contains("refused"), "{place}: {printed}");
     }
     let record = proof["attestedRoot"]["record"].as_str().unwrap();
     let mut bad = proof.clone();
@@ -194,7 +198,7 @@ async fn a_week_is_proven_and_checked_by_anybody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_so_or_not_there_is_not_proven() {
+async fn false_claims_and_missing_values_are_refused() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let path = "/v1/sfdp/proofs";
@@ -203,7 +207,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
     let mut over = between(40.0, 60.0);
     over["expiresAt"] = json!("2001-01-01T00:00:00Z");
     ada.post(path, over).await.blames("expiresAt");
-    // A false statement names the day, never the value.
+    // The refusal of a false statement names the day, never the value.
     upload(&ada, Some("ZK"), "watch", &days(&WEEK)).await;
     for (body, day) in [
         (between(41.0, 60.0), "2026-06-05"),
@@ -214,7 +218,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
         assert!(text.contains("is false") && text.contains(day), "{text}");
         assert!(!text.contains("40.0") && !text.contains("60.0"), "{text}");
     }
-    // A day without a value is named; null is no zero.
+    // A day without a value is named; null does not count as zero.
     let mut longer = between(0.0, 60.0);
     longer["endDate"] = json!("2026-06-08");
     let refused = ada.post(path, longer).await.refused(400, code);
@@ -223,7 +227,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
         text.contains("2026-06-08 has no restingHeartRate"),
         "{text}"
     );
-    // A metric that has no value a day; bounds, dates and schemes that are none.
+    // A metric without a daily value, and invalid bounds, dates and schemes.
     let with = |place: &str, value: Json| {
         let mut body = between(40.0, 60.0);
         *body.pointer_mut(place).unwrap() = value;
@@ -263,10 +267,10 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
         (bulletproofs, "scheme", "Groth16 or PGHR13"),
     ] {
         let answer = ada.post(path, body).await;
-        let said = answer.blames(parameter);
-        assert!(said.contains(reason), "{said}");
+        let printed = answer.blames(parameter);
+        assert!(printed.contains(reason), "{printed}");
     }
-    // Points of those days that lie under no mode.
+    // Points of these days without a mode.
     upload(&ada, None, "band", &[Some(50.0)]).await;
     let answer = ada.post(path, between(40.0, 60.0)).await;
     let refused = answer.refused(422, "ENCRYPTION_ERROR");
@@ -283,7 +287,7 @@ async fn what_is_not_so_or_not_there_is_not_proven() {
     );
 }
 
-/// By the other scheme on the other curve, as a job.
+/// Uses the other scheme on the other curve, as a job.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_long_proof_is_a_job() {
     let app = TestApp::start().await;
@@ -299,7 +303,7 @@ async fn a_long_proof_is_a_job() {
     let begun = ada.send(request.header("Idempotency-Key", "once")).await;
     assert_eq!(begun.header("preference-applied"), Some("respond-async"));
     let job = begun.ok()["jobId"].as_str().unwrap().to_owned();
-    // Sent again it is the same job; another body under its key is refused.
+    // The same request returns the same job; another body under its key is refused.
     let again = ada.send(again.header("Idempotency-Key", "once")).await.ok();
     assert_eq!(again["jobId"], *job);
     let other = ada
@@ -318,10 +322,10 @@ async fn a_long_proof_is_a_job() {
         }
     };
     assert_eq!(proof["scheme"], "PGHR13");
-    // The job's answer is judged as it is, too.
+    // The whole job response verifies as well.
     let whole = json!({ "jobId": job, "status": "succeeded", "result": proof });
     for proof in [&proof, &whole] {
-        let (status, said) = judged(app.folder.path(), proof, &[]);
-        assert_eq!(status, Some(0), "{said}");
+        let (status, printed) = judged(app.folder.path(), proof, &[]);
+        assert_eq!(status, Some(0), "{printed}");
     }
 }

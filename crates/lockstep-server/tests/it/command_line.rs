@@ -1,6 +1,9 @@
-//! The command line: closed pipes and refusals that say what to do.
+//! The command line: closed pipes, and refusals with a remedy.
 
 use std::process::Stdio;
+
+use lockstep_server::app::CAPABILITIES;
+use serde_json::Value as Json;
 
 use crate::app::TestApp;
 use crate::child::{lockstep, run};
@@ -30,9 +33,9 @@ fn a_refused_first_password_creates_no_store() {
         .env("LOCKSTEP_ADMIN_PASSWORD", "short")
         .output()
         .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success());
-    assert!(said.contains("must be at least"), "{said}");
+    assert!(stderr.contains("must be at least"), "{stderr}");
     for name in ["lockstep.db", "keys.db", "secrets"] {
         assert!(!data.path().join(name).exists(), "{name}");
     }
@@ -42,12 +45,12 @@ fn a_refused_first_password_creates_no_store() {
 fn a_missing_directory_for_a_trial_restore_is_named() {
     let data = tempfile::tempdir().unwrap();
     let missing = data.path().join("rst").display().to_string();
-    let words = ["backup", "verify", "bk", "--restore", &missing];
-    let output = run(data.path(), &words, "");
-    let said = String::from_utf8(output.stderr).unwrap();
+    let args = ["backup", "verify", "bk", "--restore", &missing];
+    let output = run(data.path(), &args, "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(
-        said.contains(&missing) && said.contains("create the directory"),
-        "{said}"
+        stderr.contains(&missing) && stderr.contains("create the directory"),
+        "{stderr}"
     );
 }
 
@@ -58,4 +61,85 @@ async fn the_bare_address_leads_to_the_api_page() {
     let answer = app.anonymous().get("/").await;
     assert_eq!(answer.status, 200, "{answer}");
     assert_eq!(answer.header("content-type"), Some("text/html"), "{answer}");
+}
+
+/// Subcommands of capabilities stand in the help among the server's own.
+#[test]
+fn the_help_lists_every_command_in_its_place() {
+    let data = tempfile::tempdir().unwrap();
+    let output = run(data.path(), &["help"], "");
+    let help = String::from_utf8(output.stdout).unwrap();
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let (commands, _) = commands.split_once("\n\n").unwrap();
+    let names = commands.lines().filter_map(|line| {
+        let name = line.strip_prefix("  ")?;
+        name.split_whitespace()
+            .next()
+            .filter(|_| !name.starts_with(' '))
+    });
+    let expected = [
+        "serve",
+        "demo",
+        "import",
+        "export",
+        "user",
+        "key",
+        "audit",
+        "backup",
+        "root-key",
+        "attestation",
+        "clock",
+        "verify",
+        "doctor",
+        "scrub",
+        "config",
+        "completions",
+        "help",
+    ];
+    assert!(names.eq(expected), "{help}");
+    for subcommand in CAPABILITIES.iter().flat_map(|capability| capability.cli) {
+        let name = subcommand.name;
+        assert_eq!((subcommand.command)().get_name(), name);
+        assert_eq!(expected.iter().filter(|known| **known == name).count(), 1);
+        // Without an act the help is printed, and the exit code is that of a wrong usage.
+        let output = run(data.path(), &[name], "");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {said}");
+        assert!(said.contains(&format!("lockstep {name}")), "{said}");
+    }
+}
+
+#[test]
+fn a_command_of_a_capability_answers_people_and_programs() {
+    let data = tempfile::tempdir().unwrap();
+    // Only `user create` creates a store.
+    let output = run(data.path(), &["user", "list"], "");
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("there is no store in"), "{said}");
+    let words = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "a@example.org",
+        "--password-stdin",
+    ];
+    let output = run(data.path(), &words, "correct horse battery\n");
+    assert!(output.status.success(), "{output:?}");
+    let text = |words: &[&str]| {
+        let output = run(data.path(), words, "");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let table = text(&["user", "list"]);
+    assert!(table.starts_with("username  role  status"), "{table}");
+    let users: Json = serde_json::from_str(&text(&["user", "list", "--json"])).unwrap();
+    assert_eq!(users[0]["username"], "ada");
+    assert_eq!(users[0]["counts"]["datastreams"], 0);
+    let output = run(data.path(), &["key", "create", "k", "--user", "ada"], "");
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert!(note.contains("this is shown once"), "{note}");
+    let verdict: Json = serde_json::from_str(&text(&["--json", "audit", "verify"])).unwrap();
+    assert_eq!(verdict["broken"], Json::Null);
 }

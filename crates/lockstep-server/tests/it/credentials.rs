@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::child::lockstep;
 
-async fn made(caller: &Anyone, body: Json) -> (Anyone, Json) {
-    let made = caller.post("/v1/api-keys", body).await.ok();
-    (caller.bearing(made["key"].as_str().unwrap()), made)
+async fn create_key(caller: &Anyone, body: Json) -> (Anyone, Json) {
+    let created = caller.post("/v1/api-keys", body).await.ok();
+    (caller.bearing(created["key"].as_str().unwrap()), created)
 }
 
 async fn opens(caller: &Anyone) -> bool {
@@ -27,30 +27,30 @@ async fn a_key_makes_no_key_that_outlives_it() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let end = in_an_hour(&app, 0);
-    let (parent, about) = made(&ada, json!({ "name": "parent", "expiresAt": end })).await;
+    let (parent, about) = create_key(&ada, json!({ "name": "parent", "expiresAt": end })).await;
     assert_eq!(about["parentId"], Json::Null);
     for later in [in_an_hour(&app, 1), "2099-01-01T00:00:00Z".to_owned()] {
         let body = json!({ "name": "child", "expiresAt": later });
         let reason = parent.post("/v1/api-keys", body).await.blames("expiresAt");
         assert!(reason.contains(&end), "{reason}");
     }
-    // Without an end of its own it has its maker's; an earlier one is kept.
-    let (child, about_child) = made(&parent, json!({ "name": "child" })).await;
+    // Without its own expiry, a key inherits that of its creator; an earlier expiry is kept.
+    let (child, about_child) = create_key(&parent, json!({ "name": "child" })).await;
     assert_eq!(about_child["expiresAt"], *end);
     assert_eq!(about_child["parentId"], about["id"]);
     let sooner = in_an_hour(&app, -30);
     let (grandchild, about) =
-        made(&child, json!({ "name": "grandchild", "expiresAt": sooner })).await;
+        create_key(&child, json!({ "name": "grandchild", "expiresAt": sooner })).await;
     assert_eq!(about["expiresAt"], *sooner);
-    let (great, about) = made(&grandchild, json!({ "name": "great-grandchild" })).await;
+    let (great, about) = create_key(&grandchild, json!({ "name": "great-grandchild" })).await;
     assert_eq!(about["expiresAt"], *sooner);
-    // Somebody who signed in makes one without an end, and that makes more of its kind.
-    let (unending, about) = made(&ada, json!({ "name": "unending" })).await;
+    // A signed-in user creates a key without expiry, and that key can create further such keys.
+    let (unending, about) = create_key(&ada, json!({ "name": "unending" })).await;
     assert_eq!(about["expiresAt"], Json::Null);
-    let (of_unending, about) = made(&unending, json!({ "name": "of unending" })).await;
+    let (of_unending, about) = create_key(&unending, json!({ "name": "of unending" })).await;
     assert_eq!(about["expiresAt"], Json::Null);
 
-    // A key ends with the one that made it, and with that one's maker.
+    // A key ends with the key that created it, at any depth.
     let path = format!("/v1/api-keys/{}", about_child["id"].as_str().unwrap());
     parent.delete(&path).await.ok();
     for (caller, lives) in [
@@ -70,8 +70,8 @@ async fn a_key_makes_no_key_that_outlives_it() {
 async fn revoking_says_what_it_did() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
-    let (child, _) = made(&key, json!({ "name": "child" })).await;
+    let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
+    let (child, _) = create_key(&key, json!({ "name": "child" })).await;
     let secret = json!({ "token": about["key"] });
     let revoke = async |caller: &Anyone, body: &Json| {
         let answer = caller.post("/api/auth/revoke", body.clone()).await.ok();
@@ -81,10 +81,10 @@ async fn revoking_says_what_it_did() {
     assert!(opens(&key).await);
     assert!(revoke(&ada, &secret).await);
     assert!(!opens(&key).await && !opens(&child).await);
-    assert!(!revoke(&ada, &secret).await, "it has ended already");
+    assert!(!revoke(&ada, &secret).await, "the token has already ended");
     assert_eq!(ada.get("/v1/api-keys").await.ok()["total"], 0);
-    // An API key ends itself, and a ticket is one of the credentials.
-    let (key, about) = made(&ada, json!({ "name": "bridge" })).await;
+    // An API key can revoke itself, and tickets are credentials too.
+    let (key, about) = create_key(&ada, json!({ "name": "bridge" })).await;
     assert!(revoke(&key, &json!({ "token": about["key"] })).await);
     assert!(!opens(&key).await);
     let ticket = ada.post("/v1/ws/tickets", json!({})).await.ok();
@@ -98,9 +98,9 @@ async fn revoking_says_what_it_did() {
 async fn ones_own_password_is_changed_and_everything_else_ends() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let nobody = app.anonymous();
-    let other = nobody.signed_in("ada", PASSWORD).await;
-    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    let anonymous = app.anonymous();
+    let other = anonymous.signed_in("ada", PASSWORD).await;
+    let (key, _) = create_key(&ada, json!({ "name": "bridge" })).await;
     let change = async |current: &str, new: &str, keep: bool| {
         let body = json!({
             "current_password": current, "new_password": new, "keep_api_keys": keep,
@@ -125,16 +125,16 @@ async fn ones_own_password_is_changed_and_everything_else_ends() {
     let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 0 });
     assert_eq!(kept, expected);
     assert!(opens(&ada).await && opens(&key).await && !opens(&other).await);
-    let other = nobody.signed_in("ada", new).await;
+    let other = anonymous.signed_in("ada", new).await;
     let changed = change(new, PASSWORD, false).await.ok();
     let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 1 });
     assert_eq!(changed, expected);
     assert!(opens(&ada).await && !opens(&key).await && !opens(&other).await);
     let old = json!({ "username": "ada", "password": new });
-    let old = nobody.post("/api/auth/token", old).await;
+    let old = anonymous.post("/api/auth/token", old).await;
     old.refused(401, "INVALID_TOKEN");
-    nobody.signed_in("ada", PASSWORD).await;
-    // Guessing it here counts as guessing it at the sign-in: two failures were counted above.
+    anonymous.signed_in("ada", PASSWORD).await;
+    // Failures here count as failed sign-ins: the two failures above are included.
     for _ in 0..8 {
         change("wrong password", new, false)
             .await
@@ -144,12 +144,12 @@ async fn ones_own_password_is_changed_and_everything_else_ends() {
         .await
         .refused(429, "RATE_LIMITED");
     let pair = json!({ "username": "ada", "password": PASSWORD });
-    let waits = nobody.post("/api/auth/token", pair).await;
+    let waits = anonymous.post("/api/auth/token", pair).await;
     waits.refused(429, "RATE_LIMITED");
 }
 
 #[tokio::test]
-async fn everybody_sees_and_ends_their_own_sign_ins() {
+async fn users_list_and_end_their_own_sign_ins() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let other = app.anonymous().signed_in("ada", PASSWORD).await;
@@ -157,12 +157,12 @@ async fn everybody_sees_and_ends_their_own_sign_ins() {
     assert_eq!(page["total"], 2);
     let all = page["sessions"].as_array().unwrap();
     let current: Vec<bool> = all.iter().map(|it| it["current"] == true).collect();
-    assert_eq!(current, [false, true], "the newest first");
+    assert_eq!(current, [false, true], "the newest sign-in comes first");
     for session in all {
         assert!(session["last_used_at"].is_string(), "{session}");
         let fields: Vec<_> = session.as_object().unwrap().keys().collect();
         let known = ["created_at", "current", "expires_at", "id", "last_used_at"];
-        assert_eq!(fields, known, "no address, no program, no secret");
+        assert_eq!(fields, known, "the list has no address, program or secret");
     }
     let path = format!("/api/auth/sessions/{}", all[0]["id"].as_str().unwrap());
     bob.delete(&path).await.refused(404, "NOT_FOUND");
@@ -170,19 +170,19 @@ async fn everybody_sees_and_ends_their_own_sign_ins() {
     ada.delete(&path).await.ok();
     assert!(!opens(&other).await);
     ada.delete(&path).await.refused(404, "NOT_FOUND");
-    // A refresh goes on with the same sign-in.
+    // A refresh continues the same sign-in.
     let pair = json!({ "username": "ada", "password": PASSWORD });
     let pair = app.anonymous().post("/api/auth/token", pair).await.ok();
     let next = json!({ "refresh_token": pair["refresh_token"] });
     app.anonymous().post("/api/auth/refresh", next).await.ok();
     assert_eq!(ada.get("/api/auth/sessions").await.ok()["total"], 2);
-    // An API key says when it was last used.
-    let (key, _) = made(&ada, json!({ "name": "bridge" })).await;
+    // An API key shows the time of its last use.
+    let (key, _) = create_key(&ada, json!({ "name": "bridge" })).await;
     let used = async || ada.get("/v1/api-keys").await.ok()["apiKeys"][0]["lastUsedAt"].clone();
     assert_eq!(used().await, Json::Null);
     opens(&key).await;
     assert!(used().await.is_string());
-    // And after a restart.
+    // The time is kept after a restart.
     let before = used().await;
     let token = key.token.clone().unwrap();
     let app = TestApp::start_in(app.stop().await, |_| {}).await;
@@ -197,7 +197,7 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let auditor = app.account("eve", "auditor", "enterprise").await;
-    let (key, about) = made(
+    let (key, about) = create_key(
         &ada,
         json!({ "name": "bridge", "scopes": ["fitness:read"] }),
     )
@@ -237,7 +237,7 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
     let revoked = admin.delete(&one).await.ok();
     assert_eq!(revoked, json!({ "sessions": 0, "apiKeys": 1 }));
     assert!(!opens(&key).await && opens(&ada).await);
-    made(&ada, json!({ "name": "bridge" })).await;
+    create_key(&ada, json!({ "name": "bridge" })).await;
     let revoked = admin.delete(&path).await.ok();
     assert_eq!(revoked, json!({ "sessions": 1, "apiKeys": 1 }));
     assert!(!opens(&ada).await);
@@ -267,18 +267,18 @@ async fn weak_passwords_are_refused_wherever_one_is_set() {
         let reason = admin.post("/v1/admin/users", new).await.blames("password");
         assert!(!reason.contains(password), "{reason}");
     }
-    // A weak first password: refused at the first start, which names the variable.
+    // A weak first password is refused at the first start, and the error names the variable.
     let folder = tempfile::tempdir().unwrap();
     let mut first = lockstep(folder.path());
     first.env("LOCKSTEP_ADMIN_PASSWORD", "Password1234");
     let first = first.args(["serve", "--listen", "127.0.0.1:0"]).output();
     let first = first.unwrap();
-    let told = String::from_utf8_lossy(&first.stderr);
-    assert!(!first.status.success(), "{told}");
+    let stderr = String::from_utf8_lossy(&first.stderr);
+    assert!(!first.status.success(), "{stderr}");
     assert!(
-        told.contains("LOCKSTEP_ADMIN_PASSWORD") && told.contains("too easy to guess"),
-        "{told}"
+        stderr.contains("LOCKSTEP_ADMIN_PASSWORD") && stderr.contains("too easy to guess"),
+        "{stderr}"
     );
-    assert!(!told.contains("Password1234"), "{told}");
+    assert!(!stderr.contains("Password1234"), "{stderr}");
     assert!(!folder.path().join("lockstep.db").exists());
 }

@@ -1,11 +1,15 @@
 //! Single damaged values: each costs its own row, is named by table and column, and stops neither the
 //! scrub nor the background jobs nor any other account.
 
+mod accounts;
+mod columns;
+
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx, Value};
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
+use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
@@ -35,17 +39,21 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("account, column status"),
     ),
     ("account", "tier", "'weird'", Named("account, column tier")),
+    ("account", "created_at", "'weird'", Repaired),
+    ("account", "last_active", "'weird'", Repaired),
+    ("account", "username", "x'ff'", Repaired),
+    ("account", "wallet_address", "'weird'", Repaired),
+    ("account", "username_key", "'weird'", Repaired),
+    ("account", "username_key", "NULL", Repaired),
+    ("account", "email_key", "x'ff'", Repaired),
+    ("account", "index_check", "'weird'", Repaired),
+    ("account", "names", "NULL", Named("account, column names")),
+    ("account", "names", "x'ff'", Named("account, column names")),
     (
         "account",
-        "created_at",
+        "password",
         "'weird'",
-        Named("account, column created_at"),
-    ),
-    (
-        "account",
-        "username",
-        "x'ff'",
-        Named("account, column username"),
+        Named("account, column password"),
     ),
     (
         "session",
@@ -69,6 +77,18 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
     ),
     (
         "api_key",
+        "scopes",
+        "'weird'",
+        Named("api_key, column scopes"),
+    ),
+    (
+        "api_key",
+        "sealed_name",
+        "NULL",
+        Named("api_key, column sealed_name"),
+    ),
+    (
+        "api_key",
         "parent",
         "'weird'",
         Named("api_key, column parent"),
@@ -86,23 +106,23 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("erasure, column begun_at"),
     ),
     ("erasure", "salt", "x'00'", Named("erasure, column salt")),
+    ("encryption_key", "status", "'weird'", Repaired),
+    ("encryption_key", "mode", "'weird'", Repaired),
+    ("encryption_key", "scheme", "x'ff'", Repaired),
+    ("encryption_key", "custody", "'weird'", Repaired),
+    ("encryption_key", "resume", "'weird'", Repaired),
+    ("encryption_key", "current", "'weird'", Repaired),
+    ("encryption_key", "exported", "'weird'", Repaired),
+    ("encryption_key", "created_at", "'weird'", Repaired),
+    ("encryption_key", "expires_at", "'weird'", Repaired),
+    ("encryption_key", "destroy_at", "'weird'", Repaired),
+    ("encryption_key", "stopped", "'weird'", Repaired),
+    ("encryption_key", "public", "x'00'", Repaired),
     (
         "encryption_key",
-        "status",
+        "level",
         "'weird'",
-        Named("encryption_key, column status"),
-    ),
-    (
-        "encryption_key",
-        "mode",
-        "'weird'",
-        Named("encryption_key, column mode"),
-    ),
-    (
-        "encryption_key",
-        "expires_at",
-        "'weird'",
-        Named("encryption_key, column expires_at"),
+        Named("encryption_key, column level"),
     ),
     ("sealed_account", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
     (
@@ -110,6 +130,30 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         "digest",
         "x'00'",
         Named("attested_root, column digest"),
+    ),
+    (
+        "attested_root",
+        "signature",
+        "x'00'",
+        Named("column signature"),
+    ),
+    (
+        "attested_root",
+        "record",
+        "record || ' '",
+        Named("not the one that was signed"),
+    ),
+    (
+        "device",
+        "user_id",
+        "CAST(user_id AS BLOB)",
+        Named("device, column user_id"),
+    ),
+    (
+        "profile",
+        "user_id",
+        "CAST(user_id AS BLOB)",
+        Named("profile, column user_id"),
     ),
     (
         "device",
@@ -156,19 +200,28 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Repaired,
     ),
     ("seg", "t1", "'weird'", Repaired),
+    ("series", "id", "'weird'", Repaired),
+    ("series", "id", "x'ff00'", Repaired),
+    ("series", "id", "id + 1000000", Repaired),
     ("seg", "n", "'weird'", Aside),
-    ("seg", "body_id", "'weird'", Aside),
+    ("seg", "body_id", "'weird'", Repaired),
+    ("seg", "body_id", "x'ff00'", Repaired),
+    ("seg", "body_id", "body_id + 1000000", Repaired),
     ("seg", "t0", "'weird'", Aside),
+    ("seg", "series_id", "'weird'", Aside),
+    ("point_number", "used", "'weird'", Repaired),
+    ("point_number", "used", "9223372036854775807", Repaired),
+    ("point_number", "used", "used + 2097152", Repaired),
     ("account_usage", "bytes", "'weird'", Repaired),
     ("account_usage", "bytes", "bytes + 1", Repaired),
     ("account_usage", "series", "-4", Repaired),
     ("account_usage", "chunks", "chunks * 2", Repaired),
 ];
 
-const POINTS: usize = 60;
+pub(crate) const POINTS: usize = 60;
 
 /// Points under no mode and under ZK, a device, a profile, days, insights, an API key.
-async fn fill(app: &TestApp, who: &Anyone, name: &str) {
+pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     let values: Vec<f64> = (0..POINTS).map(|at| 60.0 + at as f64).collect();
     let plain = points("heart_rate", "bpm", "strap", JUNE, &values);
     who.post("/v1/sfdp/data", plain).await.ok();
@@ -192,16 +245,13 @@ async fn fill(app: &TestApp, who: &Anyone, name: &str) {
         tx.execute(sql, &[Value::Text(&user)]).map(drop)
     })
     .await;
-    let command = Command::KeyCreate {
-        username: name.to_owned(),
-        name: "script".to_owned(),
-        scopes: Vec::new(),
-    };
+    let request = json!({ "create": { "name": "script", "user": name, "scopes": [] } });
+    let command = Command::of_capability("key", CommandRequest::new(&request).unwrap());
     let (steps, _heard) = tokio::sync::mpsc::channel(1);
     execute(app.state(), command, &steps).await.unwrap();
 }
 
-async fn write(
+pub(crate) async fn write(
     app: &TestApp,
     job: impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + 'static,
 ) {
@@ -268,7 +318,7 @@ async fn put_back(app: &TestApp, table: &'static str) {
     .await;
 }
 
-async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
+pub(crate) async fn points_of(who: &Anyone) -> (usize, serde_json::Value) {
     let page = who.get("/v1/sfdp/data?limit=1000").await.ok();
     let count = page["data"].as_array().unwrap().len();
     assert_eq!(page["total"], count);
@@ -305,8 +355,14 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
                     "{said}: {skipped}"
                 ),
             }
-            let usage = ada.get("/v1/sfdp/usage").await;
-            assert_eq!(usage.status, 200, "{said}: {usage}");
+            for path in [
+                "/v1/sfdp/usage",
+                "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-08-01",
+                "/v1/sfdp/export?format=csv",
+            ] {
+                let answer = ada.get(path).await;
+                assert_eq!(answer.status, 200, "{said}: {path}: {answer}");
+            }
         }
         for job in CAPABILITIES.iter().flat_map(|one| one.jobs) {
             let done = (job.run)(app.state().clone()).await;
@@ -410,11 +466,12 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
         "{found}"
     );
     let replace = async |account: &str, accept_loss| {
-        let command = Command::UserReplaceLostKey {
-            account: account.to_owned(),
-            accept_loss,
-        };
-        execute(app.state(), command, &steps).await
+        let request = json!({
+            "replaceLostKey": { "account": account, "acceptLoss": accept_loss },
+        });
+        let command = Command::of_capability("user", CommandRequest::new(&request).unwrap());
+        let done = execute(app.state(), command, &steps).await;
+        done.map(|done| done["result"].clone())
     };
     let refused = replace("bob", false).await.unwrap_err();
     assert!(refused.contains("--accept-loss"), "{refused}");
@@ -425,6 +482,8 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     assert_eq!(done["pointsLost"], POINTS, "{done}");
     // The names of the account and of its API key were under the lost key too.
     assert_eq!(done["namesLost"], 2, "{done}");
+    let next = done["next"].as_str().unwrap();
+    assert!(next.contains("lockstep user change"), "{next}");
     let bob = signed_in("bob").await;
     assert_eq!(bob.get("/api/auth/me").await.ok()["username"], "");
     let (count, skipped) = points_of(&bob).await;
@@ -450,12 +509,16 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let found = scrub::all(app.state(), |_| {}).await.unwrap();
     let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
     assert_eq!(tables, ["seg_body"], "{:?}", found.damaged);
+    let rename = json!({ "change": { "account": "bob", "username": "robert" } });
+    let rename = Command::of_capability("user", CommandRequest::new(&rename).unwrap());
+    execute(app.state(), rename, &steps).await.unwrap();
+    assert_eq!(bob.get("/api/auth/me").await.ok()["username"], "robert");
     let path = format!("/v1/admin/users/{}", bob.id);
     let email = json!({ "email": "new@example.org" });
     app.admin().patch(&path, email).await.ok();
     let folder = app.stop().await;
     let app = TestApp::start_in(folder, |_| {}).await;
-    app.anonymous().signed_in("bob", PASSWORD).await;
+    app.anonymous().signed_in("robert", PASSWORD).await;
     app.anonymous().signed_in("new@example.org", PASSWORD).await;
 }
 
@@ -525,4 +588,67 @@ async fn a_damaged_profile_is_an_error_that_says_how_to_replace_it() {
     ada.get("/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02")
         .await
         .ok();
+}
+
+pub(crate) async fn number(app: &TestApp, sql: &'static str) -> i64 {
+    let read = app.state().db.read("test.count", move |tx| {
+        tx.query_one(sql, &[], |row| row.at::<i64>(0))
+    });
+    let found: Result<i64, StoreError> = read.await;
+    found.unwrap()
+}
+
+/// The number and the count of a row of `series` are damaged: nothing says which chunks are its own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_series_whose_number_cannot_be_computed_costs_its_own_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let damaged = "UPDATE series SET id = 'weird', total = total + 1 WHERE mode = 'ZK'";
+    write(&app, |tx| tx.execute(damaged, &[]).map(drop)).await;
+    let range = "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-08-01&limit=1000";
+    let page = ada.get(range).await.ok();
+    assert_eq!(page["data"].as_array().unwrap().len(), POINTS, "{page}");
+    assert_eq!(page["skippedPoints"][0]["points"], POINTS, "{page}");
+    let export = ada.get("/v1/sfdp/export?format=csv").await;
+    assert_eq!(export.status, 200, "{export}");
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM series").await, 1);
+    let more = points("heart_rate", "bpm", "watch", JUNE + 3_600_000, &[61.0]);
+    ada.post("/v1/sfdp/data", more).await.ok();
+    assert_eq!(points_of(&ada).await.0, POINTS + 1);
+}
+
+/// Bytes that no chunk names: a scrub names them once, a deletion removes them, and neither removes the
+/// bytes of a chunk whose own row is damaged.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bytes_that_no_chunk_names_are_removed_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let whole = number(&app, "SELECT COUNT(*) FROM seg_body").await;
+    let add =
+        "INSERT INTO seg_body(user_id, id, body) SELECT user_id, id + 1000, body FROM seg_body";
+    write(&app, |tx| tx.execute(add, &[]).map(drop)).await;
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+    let named = found.repaired.iter().filter(|one| one.table == "seg_body");
+    assert_eq!(named.count() as i64, whole, "{:?}", found.repaired);
+    let again = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!((again.damaged, again.repaired), (vec![], vec![]));
+    // The row of one chunk names other bytes, and other bytes have no row.
+    let damage = "UPDATE seg SET body_id = body_id + 5000 WHERE codec = 3";
+    write(&app, move |tx| {
+        tx.execute(add, &[])?;
+        tx.execute(damage, &[]).map(drop)
+    })
+    .await;
+    ada.delete("/v1/sfdp/data?device=strap").await.ok();
+    assert_eq!(
+        number(&app, "SELECT COUNT(*) FROM seg_body").await,
+        whole - 1
+    );
+    assert_eq!(points_of(&ada).await, (POINTS, serde_json::Value::Null));
+    write(&app, move |tx| tx.execute(add, &[]).map(drop)).await;
+    ada.delete("/v1/sfdp/data?device=watch").await.ok();
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
 }

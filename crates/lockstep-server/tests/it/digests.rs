@@ -1,5 +1,5 @@
-//! No file holds a digest that tells whether a guess of a request is right: not of a body, not of a
-//! field of it, not of an idempotency key.
+//! No file contains a digest that confirms a guess of a request: not of a body, of a field, or of
+//! an idempotency key.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,14 +16,14 @@ use crate::app::{Anyone, JUNE, PASSWORD, points};
 use crate::child::{Child, run};
 use crate::encryption::base64;
 
-/// Digests that are looked for, by their first bytes.
+/// The searched digests, by their first bytes.
 #[derive(Default)]
 struct Guesses {
     by_start: HashMap<[u8; 8], Vec<(String, Vec<u8>)>>,
 }
 
 impl Guesses {
-    /// A request body as it was sent, in canonical JSON, and each of its fields.
+    /// Adds a request body as sent, in canonical JSON, and each of its fields.
     fn add_body(&mut self, raw: &[u8]) {
         self.add("a body", raw);
         let json: Json = serde_json::from_slice(raw).unwrap();
@@ -49,8 +49,8 @@ impl Guesses {
         }
     }
 
-    /// A text under every digest, in every way a digest is written. The first 16 bytes of each are
-    /// looked for, so that a digest that was cut short is found as well.
+    /// Adds a text under every digest algorithm and encoding. Only the first 16 bytes of each
+    /// digest are searched, so that truncated digests are found too.
     fn add(&mut self, name: &str, text: &[u8]) {
         for (algorithm, digest) in [
             ("SHA-256", Sha256::digest(text).to_vec()),
@@ -93,7 +93,7 @@ impl Guesses {
         found
     }
 
-    /// Every digest that is found in a file below the folder, with the file's name.
+    /// Returns every digest found in a file below the folder, with the file's name.
     fn found_below(&self, folder: &Path) -> Vec<String> {
         let mut found = Vec::new();
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -109,9 +109,9 @@ impl Guesses {
     }
 }
 
-/// Sends a body under an idempotency key, and keeps what must not be found of both.
+/// Sends a body under an idempotency key, and adds the digests of both to the search.
 async fn post_once(guesses: &mut Guesses, caller: &Anyone, path: &str, body: Json) -> Json {
-    // As a client writes it that does not sort its fields and puts blanks between them.
+    // The body of a client that does not sort fields and adds white space.
     let raw = serde_json::to_string_pretty(&body).unwrap();
     let key = format!("{path}-odd-key");
     guesses.add_body(raw.as_bytes());
@@ -133,8 +133,8 @@ async fn no_file_holds_a_digest_of_a_request() {
         "password": "an odd 7391 xyzzy secret", "tier": "enterprise",
     });
     post_once(&mut guesses, &admin, "/v1/admin/users", new).await;
-    let nobody = Anyone::at(child.address);
-    let grace = nobody.signed_in("grace.hopper", "an odd 7391 xyzzy secret");
+    let anonymous = Anyone::at(child.address);
+    let grace = anonymous.signed_in("grace.hopper", "an odd 7391 xyzzy secret");
     let grace = grace.await;
     let mut upload = points(
         "heart_rate",
@@ -168,32 +168,32 @@ async fn no_file_holds_a_digest_of_a_request() {
     grace.import(recording).await.ok();
     let sign_in = json!({ "username": "grace.hopper", "password": PASSWORD });
     guesses.add_body(sign_in.to_string().as_bytes());
-    nobody
+    anonymous
         .post("/api/auth/token", sign_in)
         .await
         .refused(401, "INVALID_TOKEN");
 
-    // While it runs, with its log; in a backup; and once it has ended.
+    // Searches while the server runs (with its log), in a backup, and after the server ended.
     let mut found = guesses.found_below(folder.path());
     let backup = tempfile::tempdir().unwrap();
     let copy = backup.path().join("copy");
-    let words = ["backup", "create", &*copy.to_string_lossy()];
-    assert!(run(folder.path(), &words, "").status.success());
+    let args = ["backup", "create", &*copy.to_string_lossy()];
+    assert!(run(folder.path(), &args, "").status.success());
     found.extend(guesses.found_below(backup.path()));
     let (fine, _) = child.end();
     assert!(fine);
     found.extend(guesses.found_below(folder.path()));
     assert!(found.is_empty(), "{}", found.join("\n"));
 
-    // The search can find something.
+    // A planted digest is found, so the search works.
     let planted = Sha256::digest(recording.as_bytes());
     std::fs::write(folder.path().join("planted"), planted).unwrap();
     assert_eq!(guesses.found_below(folder.path()).len(), 1);
 }
 
-/// A request that is sent again after a restart is known again: the key of digests is kept.
+/// A repeated request is recognised after a restart, because the key of digests is stored.
 #[tokio::test]
-async fn a_request_is_known_again_after_a_restart() {
+async fn a_repeated_request_is_recognised_after_a_restart() {
     let app = crate::app::TestApp::start().await;
     let ada = app.user("ada").await;
     let body = points("steps", "count", "watch", JUNE, &[7.0]);

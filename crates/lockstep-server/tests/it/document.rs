@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::schema::violations;
+
 #[test]
 fn the_committed_document_is_what_the_binary_writes() {
     let written = Command::new(env!("CARGO_BIN_EXE_lockstep"))
@@ -195,6 +197,26 @@ fn no_object_schema_stands_twice_and_no_field_with_a_default_is_required() {
             assert!(
                 field["default"].is_null(),
                 "{name}.{required} has a default"
+            );
+        }
+    }
+}
+
+#[test]
+fn examples_fit_their_schemas() {
+    let document = document();
+    for (operation, entry) in operations(&document) {
+        let request = &entry["requestBody"]["content"]["application/json"];
+        let responses = entry["responses"].as_object().unwrap();
+        let successes = responses
+            .iter()
+            .filter(|(status, _)| status.starts_with('2'))
+            .map(|(_, response)| &response["content"]["application/json"]);
+        for content in successes.chain([request]).filter(|it| !it.is_null()) {
+            let found = violations(&document, &content["schema"], &content["example"]);
+            assert!(
+                found.is_empty(),
+                "{operation}: run `cargo xtask gen`: {found:?}"
             );
         }
     }

@@ -20,7 +20,7 @@ use crate::app::{Answer, Anyone, TestApp};
 
 const CODE: &str = "INVALID_ENCRYPTION_PARAMETERS";
 
-/// Base 64 with padding, as the API speaks it.
+/// Encodes base 64 with padding, as the API uses it.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
@@ -76,7 +76,7 @@ async fn decrypt(caller: &Anyone, envelope: &Json) -> Vec<u8> {
 }
 
 #[test]
-fn base64_both_ways() {
+fn base64_round_trips() {
     for (bytes, text) in [
         (&b""[..], ""),
         (b"f", "Zg=="),
@@ -91,7 +91,7 @@ fn base64_both_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_encrypted_is_read_back_in_every_mode_and_level() {
+async fn encrypted_data_decrypts_in_every_mode_and_level() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (mode, parameters, scheme) in [
@@ -126,13 +126,13 @@ async fn what_is_encrypted_is_read_back_in_every_mode_and_level() {
             assert_eq!(made["metadata"]["scheme"], scheme, "{mode} {parameters}");
             let back = decrypt(&ada, &made["encryptedData"]).await;
             assert_eq!(back, data, "{mode} {parameters}");
-            // What encrypt answered may be sent along.
+            // The request may repeat fields of the encryption's answer.
             let body =
                 json!({ "encryptedData": made["encryptedData"], "metadata": made["metadata"] });
             post(&ada, "decrypt", body).await.ok();
         }
     }
-    // One key a slot, made when first needed.
+    // There is one key for each slot, created on first use.
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
     assert_eq!(keys["total"], 11);
     let users = app.admin().get("/v1/admin/users?search=ada").await.ok();
@@ -140,7 +140,7 @@ async fn what_is_encrypted_is_read_back_in_every_mode_and_level() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn computing_on_ciphertexts_equals_computing() {
+async fn computing_on_ciphertexts_equals_computing_on_values() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (a, b) = ([61.0, 64.0, 73.0, 58.0], [1.0, -2.0, 3.0, 40.0]);
@@ -200,7 +200,7 @@ async fn computing_on_ciphertexts_equals_computing() {
         };
         assert_eq!(numbers(&found), numbers(&expected), "{operation}");
     }
-    // The key was pending until what computing needs was made.
+    // The key was pending until its evaluation keys were generated.
     let keys = ada.get("/v1/encryption/keys").await.ok();
     assert_eq!(keys["keys"][0]["status"], "active");
     assert_eq!(keys["keys"][0]["metadata"]["progress"], 1.0);
@@ -299,7 +299,7 @@ async fn computing_on_ciphertexts_equals_computing() {
             json!([sums, sums]),
             json!({}),
             "operation",
-            "not to be had",
+            "not supported",
         ),
         (
             "rotate",
@@ -351,13 +351,13 @@ async fn computing_on_ciphertexts_equals_computing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_opened_is_refused_alike() {
+async fn all_undecryptable_envelopes_get_the_same_refusal() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let mut said = std::collections::BTreeSet::new();
+    let mut answers = std::collections::BTreeSet::new();
     let mut hear = |answer: Answer| {
         let refusal = answer.refused(400, CODE);
-        said.insert((
+        answers.insert((
             refusal["message"].to_string(),
             refusal["details"].to_string(),
         ));
@@ -368,12 +368,12 @@ async fn what_cannot_be_opened_is_refused_alike() {
         let ask = async |caller: &Anyone, bytes: &[u8]| {
             post(caller, "decrypt", json!({ "encryptedData": base64(bytes) })).await
         };
-        // Nobody else opens it, with keys of the same slot or without.
+        // No other account can open it, with or without keys of the same slot.
         hear(ask(&bob, &envelope).await);
         encrypt(&bob, b"[1]", mode, json!({})).await;
         hear(ask(&bob, &envelope).await);
         hear(ask(&app.admin(), &envelope).await);
-        // Every field of the header, some of the rest, every kind of cut.
+        // Changes every header byte, some further bytes, and truncates the envelope everywhere.
         let length = envelope.len();
         for place in (0..110).chain([length / 2, length - 1]) {
             let mut bad = envelope.clone();
@@ -394,11 +394,11 @@ async fn what_cannot_be_opened_is_refused_alike() {
             .ok();
         assert_eq!(decrypt(&ada, &made["encryptedData"]).await, b"[61,64]");
     }
-    assert_eq!(said.len(), 1, "one answer to all: {said:?}");
+    assert_eq!(answers.len(), 1, "all refusals must be equal: {answers:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_live_and_die() {
+async fn keys_pass_through_their_life_cycle() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let generate = json!({ "mode": "Basic", "parameters": { "scheme": "AES-256-GCM" } });
@@ -426,7 +426,7 @@ async fn keys_live_and_die() {
     let sealed = encrypt(&ada, b"under the first", "Basic", json!({})).await;
     assert_eq!(sealed["metadata"]["keyId"], json!(first));
 
-    // A new one becomes current; what is under the old one stays readable.
+    // A new key becomes current; data under the old key stays readable.
     let second = ada.post(&at(&first, "/rotate"), json!({})).await.ok();
     let second = second["keyId"].as_str().unwrap().to_owned();
     assert_eq!(status(&first).await["status"], "rotated");
@@ -441,7 +441,7 @@ async fn keys_live_and_die() {
         .await
         .refused(400, CODE);
 
-    // Another's key is not there; one that is named must fit.
+    // A key of another account is not found; a named key must match the request.
     bob.get(&at(&first, "/status"))
         .await
         .refused(404, "NOT_FOUND");
@@ -456,7 +456,8 @@ async fn keys_live_and_die() {
     let body = json!({ "data": "", "mode": "Basic", "parameters": { "keyId": first } });
     post(&ada, "encrypt", body).await.blames("parameters.keyId");
 
-    // Suspended: neither way. Condemned: likewise, and it can be taken back.
+    // A suspended key neither encrypts nor decrypts. The same holds for a scheduled destruction,
+    // which can be cancelled.
     ada.post(&at(&second, "/suspend"), json!({})).await.ok();
     post(&ada, "encrypt", json!({ "data": "", "mode": "Basic" }))
         .await
@@ -479,7 +480,7 @@ async fn keys_live_and_die() {
         (&json!("active"), &json!(true))
     );
     assert_eq!(decrypt(&ada, &newer["encryptedData"]).await, b"x");
-    // Revoked: for good, and the slot makes another when it is used.
+    // Revocation is permanent; the slot creates another key on its next use.
     ada.post(&at(&second, "/revoke"), json!({})).await.ok();
     ada.post(&at(&second, "/resume"), json!({}))
         .await
@@ -487,7 +488,7 @@ async fn keys_live_and_die() {
     let third = encrypt(&ada, b"y", "Basic", json!({})).await["metadata"]["keyId"].clone();
     assert_ne!(third, json!(second));
 
-    // Client custody: the public half alone stays.
+    // With client custody, the server keeps only the public key.
     let pair =
         json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
     let pair = post(&ada, "keys/generate", pair).await.ok();
@@ -499,7 +500,7 @@ async fn keys_live_and_die() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_meant_is_named() {
+async fn invalid_requests_name_the_parameter() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (body, blamed) in [
@@ -561,7 +562,7 @@ async fn what_cannot_be_meant_is_named() {
         let refusal = post(&ada, "encrypt", body.clone()).await.refused(400, CODE);
         assert_eq!(refusal["details"]["parameter"], blamed, "{body}: {refusal}");
     }
-    // What is missing is named, in words of ours.
+    // A missing field is named in this API's own words.
     for (what, body, missing) in [
         ("encrypt", json!({ "data": "" }), "mode"),
         ("decrypt", json!({}), "encryptedData"),
@@ -603,7 +604,7 @@ async fn what_cannot_be_meant_is_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn long_work_goes_on_as_a_job() {
+async fn long_requests_continue_as_jobs() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let body = json!({ "data": base64(b"[1,2]"), "mode": "Basic" });
@@ -630,12 +631,12 @@ async fn long_work_goes_on_as_a_job() {
         b"[1,2]"
     );
     bob.get(&path).await.refused(404, "NOT_FOUND");
-    // The older path answers the same.
+    // The older path gives the same answer.
     let alias = path.replace("/v1/", "/v1/encryption/");
     assert_eq!(ada.get(&alias).await.ok(), done);
     bob.get(&alias).await.refused(404, "NOT_FOUND");
     bob.delete(&alias).await.refused(404, "NOT_FOUND");
-    // A key reads a job with the scope of the area that began it.
+    // An API key may read a job if it has the scope of the job's area.
     for (scope, status) in [("encryption:read", 200), ("fitness:read", 403)] {
         let body = json!({ "name": scope, "scopes": [scope] });
         let key = ada.post("/v1/api-keys", body).await.ok();
@@ -691,11 +692,11 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
         .await;
     assert_eq!(decrypt(&ada, &made["encryptedData"]).await, b"61 bpm");
 
-    // An erased account's keys are gone, and a backup proves that all the others open.
+    // An erased account's keys are gone, and a backup verifies all other keys.
     let steps = tokio::sync::mpsc::channel(1024).0;
     let backup = again.folder.path().join("backup");
     let report = lockstep_server::commands::backup::create(again.state(), &backup, &steps).await;
-    // Each account has a key of its own: its names are sealed under it.
+    // Each account has its own key, which seals its names.
     assert_eq!(report.unwrap()["keys"], 3);
     let held = std::fs::read(backup.join("keys.db")).unwrap();
     for name in ["epochs.json", "root.key"] {

@@ -32,7 +32,7 @@ async fn fill(ada: &Anyone) -> (String, Json) {
     (key, sealed["encryptedData"].clone())
 }
 
-/// What a document says, if the platform that `app` is signed it.
+/// Returns the statement of a document if the platform of `app` signed it.
 async fn signed_by(caller: &Anyone, document: &Json) -> Verified<Content> {
     let key = caller.get("/v1/encryption/attestation-key").await.ok();
     assert_eq!(key["algorithm"], "ML-DSA-65");
@@ -69,21 +69,21 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
         json!({ "series": 2, "keys": 2, "agents": 0 })
     );
     assert_eq!(says["exported"], json!({ "count": 1, "keys": [exported] }));
-    // Whoever knows the id can tell whose it was; the receipt itself does not say.
+    // A reader who knows the id can match the receipt; the receipt itself does not contain the id.
     let salt = HEXLOWER.decode(says["account"]["salt"].as_str().unwrap().as_bytes());
     let text = [b"lockstep erasure v1", &*salt.unwrap(), ada.id.as_bytes()].concat();
     let digest = HEXLOWER.encode(&Sha256::digest(text));
     assert_eq!(says["account"]["digest"], digest);
-    // With its quotes: three letters may be digits of a digest.
+    // With quotes, because three letters may be digits of a digest.
     for personal in [&*ada.id, "\"ada\"", "example.org"] {
         assert!(!receipt["record"].as_str().unwrap().contains(personal));
     }
-    // The epoch began with the installation: it ends in thirty days, and one more is allowed for.
+    // The epoch began with the installation and ends in thirty days; one more day is allowed.
     let horizon = moment(&says["horizon"]).since(before);
     let days = |days: u64| Duration::from_secs(days * 24 * 3600);
     assert!(horizon > days(30) && horizon <= days(31), "{horizon:?}");
     assert!(moment(&says["begunAt"]) >= before);
-    // Its place in the audit chain.
+    // The receipt contains its position in the audit chain.
     let hash = HEXLOWER.decode(says["audit"]["hash"].as_str().unwrap().as_bytes());
     let head = Head {
         seq: says["audit"]["entry"].as_i64().unwrap(),
@@ -94,7 +94,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
         .db
         .read("test.entry", move |tx| holds(tx, &head));
     assert!(found.await.unwrap());
-    // It is there again for who lost it.
+    // The receipt can be requested again.
     let id = erased["receiptId"].as_str().unwrap();
     let again = admin.get(&format!("/v1/admin/erasures/{id}")).await.ok();
     assert_eq!(
@@ -114,14 +114,14 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
     );
     admin.get(&of("ada")).await.blames("userId");
     assert_eq!(admin.get("/v1/admin/erasures").await.ok()["total"], 1);
-    // Erased once.
+    // A second erasure is not found.
     admin.delete(&path).await.refused(404, "NOT_FOUND");
     let change = json!({ "status": "active" });
     admin.patch(&path, change).await.refused(404, "NOT_FOUND");
 }
 
 #[tokio::test]
-async fn two_who_erase_at_once_are_told_the_same() {
+async fn concurrent_erasures_return_the_same_receipt() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     fill(&ada).await;
@@ -148,11 +148,11 @@ async fn trap(app: &TestApp, set: bool) {
         }
         false => "DROP TRIGGER trap",
     };
-    let done = app
+    let succeeded = app
         .state()
         .db
         .write::<_, StoreError, _>("test.trap", move |tx| tx.execute(sql, &[]).map(drop));
-    done.await.unwrap();
+    succeeded.await.unwrap();
 }
 
 fn names(folder: &Path, file: &str, id: &str) -> bool {
@@ -168,7 +168,7 @@ async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_ne
     trap(&app, true).await;
     let path = format!("/v1/admin/users/{}", ada.id);
     admin.delete(&path).await.refused(500, "SERVER_ERROR");
-    // The keys are gone, the rows are there, and nobody acts for it or makes it act again.
+    // The keys are gone and the rows still exist. The account can neither be used nor reactivated.
     for file in ["keys.db", "keys.db-wal"] {
         assert!(!names(app.folder.path(), file, &ada.id), "{file}");
     }
@@ -188,7 +188,7 @@ async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_ne
     );
     let status = "/v1/admin/users?status=suspended";
     let listed = admin.get(status).await.ok()["users"][0].clone();
-    // Its names went with its key.
+    // Its names are unreadable without its key.
     assert_eq!(
         (&listed["id"], &listed["username"]),
         (&json!(ada.id), &json!(""))
@@ -207,7 +207,7 @@ async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_ne
 }
 
 #[tokio::test]
-async fn what_was_signed_is_checked_without_the_platform() {
+async fn signed_documents_are_checked_without_the_platform() {
     let app = TestApp::start().await;
     let (admin, ada) = (app.admin(), app.user("ada").await);
     let key = admin.get("/v1/encryption/attestation-key").await.ok();
@@ -290,34 +290,43 @@ async fn what_was_signed_is_checked_without_the_platform() {
         ),
         (&["--json", "verify", &changed], "", 1, "\"verified\":false"),
     ];
-    for (words, input, code, said) in rows {
-        // Neither a configuration nor a data directory is looked at.
+    for (args, input, code, expected) in rows {
+        // The command reads neither a configuration nor a data directory.
         let nowhere = Path::new("/nowhere/at/all");
-        let output = child::run(nowhere, words, input);
-        let told = [&*output.stdout, &*output.stderr].concat();
-        let told = String::from_utf8_lossy(&told);
-        assert_eq!(output.status.code(), Some(*code), "{words:?}: {told}");
-        assert!(told.contains(said), "{words:?}: {told}");
+        let output = child::run(nowhere, args, input);
+        let printed = [&*output.stdout, &*output.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed);
+        assert_eq!(output.status.code(), Some(*code), "{args:?}: {printed}");
+        assert!(printed.contains(expected), "{args:?}: {printed}");
     }
 
-    // The audit log's checkpoint: the one made at the end covers all of it.
-    let run = |words: &[&str]| {
-        let output = child::run(folder.path(), words, "");
-        let told = [&*output.stdout, &*output.stderr].concat();
-        (output.status.success(), String::from_utf8(told).unwrap())
+    // The checkpoint made at the end covers the whole audit log.
+    let run = |args: &[&str]| {
+        let output = child::run(folder.path(), args, "");
+        let printed = [&*output.stdout, &*output.stderr].concat();
+        (output.status.success(), String::from_utf8(printed).unwrap())
     };
-    let (held, checkpoint) = run(&["audit", "checkpoint"]);
-    assert!(held, "{checkpoint}");
+    let (succeeded, checkpoint) = run(&["audit", "checkpoint"]);
+    assert!(succeeded, "{checkpoint}");
     let says = signed_offline(&checkpoint, &own);
-    let (held, told) = run(&["--json", "audit", "verify"]);
-    let verdict: Json = serde_json::from_str(&told).unwrap();
-    assert!(held && verdict["covered"] == says["entries"], "{told}");
-    assert_eq!(verdict["entries"], says["entries"], "signed when it ended");
+    let (succeeded, printed) = run(&["--json", "audit", "verify"]);
+    let verdict: Json = serde_json::from_str(&printed).unwrap();
+    assert!(
+        succeeded && verdict["covered"] == says["entries"],
+        "{printed}"
+    );
+    assert_eq!(
+        verdict["entries"], says["entries"],
+        "the checkpoint was signed at the end"
+    );
     let kept = write("checkpoint.json", &checkpoint);
-    let (held, told) = run(&["audit", "verify", "--checkpoint", &kept]);
-    assert!(held && told.contains("the chain is whole"), "{told}");
-    let (held, told) = run(&["audit", "verify", "--checkpoint", &document]);
-    assert!(!held && told.contains("no checkpoint"), "{told}");
+    let (succeeded, printed) = run(&["audit", "verify", "--checkpoint", &kept]);
+    assert!(
+        succeeded && printed.contains("the chain is whole"),
+        "{printed}"
+    );
+    let (succeeded, printed) = run(&["audit", "verify", "--checkpoint", &document]);
+    assert!(!succeeded && printed.contains("no checkpoint"), "{printed}");
 }
 
 fn signed_offline(document: &str, fingerprint: &str) -> Json {
@@ -329,8 +338,7 @@ fn signed_offline(document: &str, fingerprint: &str) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_the_old_one_signed()
-{
+async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (_, envelope) = fill(&ada).await;
@@ -339,25 +347,28 @@ async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_t
     let file = elsewhere.path().join("root.key");
     let name = file.to_str().unwrap().to_owned();
     let replace = |folder: &Path, more: &[&str]| {
-        let words = [&["root-key", "replace", &name], more].concat();
-        let output = child::run(folder, &words, "");
-        let told = [&*output.stdout, &*output.stderr].concat();
-        (output.status.success(), String::from_utf8(told).unwrap())
+        let args = [&["root-key", "replace", &name], more].concat();
+        let output = child::run(folder, &args, "");
+        let printed = [&*output.stdout, &*output.stderr].concat();
+        (output.status.success(), String::from_utf8(printed).unwrap())
     };
-    // Not under a server's feet, nor with a key that is not there.
-    let (done, told) = replace(app.folder.path(), &["--generate"]);
-    assert!(!done && told.contains("stop it first"), "{told}");
+    // Refused while the server runs, and for a key file that does not exist.
+    let (succeeded, printed) = replace(app.folder.path(), &["--generate"]);
+    assert!(!succeeded && printed.contains("stop it first"), "{printed}");
     let folder = app.stop().await;
     let output = child::run(folder.path(), &["audit", "checkpoint"], "");
     let checkpoint = elsewhere.path().join("checkpoint.json");
     std::fs::write(&checkpoint, &output.stdout).unwrap();
-    let (done, told) = replace(folder.path(), &[]);
-    assert!(!done && told.contains("is not there"), "{told}");
-    let (done, told) = replace(folder.path(), &["--generate"]);
-    assert!(done && told.contains("keys open with it"), "{told}");
+    let (succeeded, printed) = replace(folder.path(), &[]);
+    assert!(!succeeded && printed.contains("is not there"), "{printed}");
+    let (succeeded, printed) = replace(folder.path(), &["--generate"]);
+    assert!(
+        succeeded && printed.contains("keys open with it"),
+        "{printed}"
+    );
     let output = child::run(folder.path(), &["audit", "verify"], "");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("not the one"), "the old one: {told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(printed.contains("not the one"), "the old key: {printed}");
 
     let again = TestApp::start_in(folder, |config| config.keys.file = Some(file)).await;
     let ada = again.anonymous().signed_in("ada", PASSWORD).await;
@@ -369,7 +380,8 @@ async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_t
     assert_eq!(after["installation"], before["installation"]);
     assert_eq!(after["chain"].as_array().unwrap().len(), 1);
 
-    // The server replaces it too, while it runs; both fingerprints still check what either signed.
+    // The running server can rotate the signing key too; both fingerprints verify documents of
+    // either key.
     let output = child::run(
         again.folder.path(),
         &["--json", "attestation", "rotate"],
@@ -388,11 +400,11 @@ async fn another_root_key_opens_what_the_old_one_did_and_signs_with_a_key_that_t
     std::fs::write(&receipt, erasure.to_string()).unwrap();
     let verify = |file: &Path, fingerprint: &Json, chain: Option<&Path>| {
         let (file, named) = (file.to_str().unwrap(), fingerprint.as_str().unwrap());
-        let mut words = vec!["verify", file, "--attester", named];
+        let mut args = vec!["verify", file, "--attester", named];
         if let Some(chain) = chain {
-            words.extend(["--chain", chain.to_str().unwrap()]);
+            args.extend(["--chain", chain.to_str().unwrap()]);
         }
-        child::run(again.folder.path(), &words, "").status.success()
+        child::run(again.folder.path(), &args, "").status.success()
     };
     for file in [&checkpoint, &receipt] {
         for key in [

@@ -17,7 +17,7 @@ use crate::attacks::{
 use crate::child::Child;
 use crate::hostile::gzip;
 
-/// Reads the status of a response; 0 if the connection ends without one.
+/// Reads the status of a response; 0 if the connection ends without a response.
 async fn status_of(stream: &mut TcpStream) -> u16 {
     let mut head = Vec::new();
     let mut byte = [0; 64];
@@ -36,7 +36,8 @@ async fn status_of(stream: &mut TcpStream) -> u16 {
     status.map_or(0, |status| status.parse().unwrap())
 }
 
-/// A server that has signed somebody in, which takes memory for the password's hash.
+/// Starts a server and signs in once, because hashing the password takes memory. Returns its memory
+/// in KiB.
 async fn at_rest(data: &Path) -> (Child, Anyone, u64) {
     let child = Child::start(data);
     let admin = child.admin().await;
@@ -62,7 +63,7 @@ async fn strangers_take_bounded_memory() {
     let (form, form_kind) = form_with_long_field(31 << 20);
     let json = "Content-Type: application/json\r\n";
     let plays: Vec<(&str, Vec<u8>, &[u16])> = vec![
-        // Open routes take neither packed nor large bodies.
+        // Routes without authentication accept neither compressed nor large bodies.
         (
             "zstd",
             request(
@@ -103,7 +104,7 @@ async fn strangers_take_bounded_memory() {
             request("POST", "/api/auth/token", json, &json_nested(16 << 10)),
             &[400],
         ),
-        // All others ask for the credential first.
+        // All other routes check the credential first.
         (
             "data",
             request(
@@ -131,20 +132,20 @@ async fn strangers_take_bounded_memory() {
         ),
     ];
     for (what, bytes, expected) in &plays {
-        // All 80 at once: none is read from before all were sent.
+        // All 80 are sent before any response is read.
         let sent: Vec<_> = (0..80)
             .map(|n| {
                 let (bytes, address) = (bytes.clone(), child.address);
                 tokio::spawn(async move { connect_from(n, address, &bytes).await })
             })
             .collect();
-        let mut held = Vec::new();
+        let mut streams = Vec::new();
         for stream in sent {
-            held.push(stream.await.unwrap());
+            streams.push(stream.await.unwrap());
         }
-        for stream in &mut held {
+        for stream in &mut streams {
             let status = status_of(stream).await;
-            // A refusal may be lost where the connection is reset while much is still on its way.
+            // A refusal may be lost if the connection is reset while data is in transit.
             assert!(
                 status == 0 || expected.contains(&status),
                 "{what}: {status}"
@@ -152,7 +153,7 @@ async fn strangers_take_bounded_memory() {
         }
         println!("{what}: {} MiB", child.memory("VmHWM") / MIB);
     }
-    // Chunked, without end: refused once it is over the limit.
+    // A chunked body without an end is refused when it exceeds the limit.
     let mut endless =
         b"POST /api/auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
         Transfer-Encoding: chunked\r\n\r\n"
@@ -164,23 +165,23 @@ async fn strangers_take_bounded_memory() {
     }
     let mut stream = connect_from(90, child.address, &endless).await;
     assert!(matches!(status_of(&mut stream).await, 413 | 0));
-    // Heads that never end, and answers that are never read, over both protocols.
+    // Heads that never end, and responses that are never read, over both protocols.
     let head = format!("GET / HTTP/1.1\r\nHost: a\r\nX: {}", "x".repeat(60 << 10));
     let unread =
         "GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: zstd\r\n\r\n".repeat(50);
-    let mut held = Vec::new();
+    let mut streams = Vec::new();
     for n in 0..250 {
-        held.push(connect_from(n / 5 + 1, child.address, head.as_bytes()).await);
+        streams.push(connect_from(n / 5 + 1, child.address, head.as_bytes()).await);
     }
     println!("heads: {} MiB", child.memory("VmHWM") / MIB);
     for n in 0..100 {
-        held.push(connect_from(n / 5 + 1, child.address, unread.as_bytes()).await);
+        streams.push(connect_from(n / 5 + 1, child.address, unread.as_bytes()).await);
     }
     println!("unread: {} MiB", child.memory("VmHWM") / MIB);
     for path in ["/docs/swagger-ui-bundle.js", "/openapi.json", "/metrics"] {
         for n in 0..40 {
             let bytes = unread_http2(path, 100);
-            held.push(connect_from(n / 4 + 1, child.address, &bytes).await);
+            streams.push(connect_from(n / 4 + 1, child.address, &bytes).await);
         }
         println!("unread {path}: {} MiB", child.memory("VmHWM") / MIB);
     }
@@ -192,11 +193,11 @@ async fn strangers_take_bounded_memory() {
     let most = child.memory("VmHWM");
     println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
     assert!(most - rest < 200 * MIB, "{} MiB", (most - rest) / MIB);
-    drop(held);
+    drop(streams);
     assert!(child.end().0);
 }
 
-/// Sends a request of an account with its body packed.
+/// Sends a request of an account with a compressed body.
 async fn packed(caller: &Anyone, path: &str, kind: &str, coding: &str, body: Vec<u8>) -> Answer {
     let request = caller.request(Method::POST, path);
     let request = request
@@ -231,7 +232,7 @@ async fn an_account_takes_its_budget_at_most() {
         ("head", "/v1/sfdp/import", form, head),
         ("field", "/v1/sfdp/import", form, field),
     ] {
-        // As they are and packed, many at once.
+        // Many bodies at once, plain and compressed.
         let packed_body = fast(&body);
         let mut sent = tokio::task::JoinSet::new();
         for place in 0..12 {
@@ -246,7 +247,7 @@ async fn an_account_takes_its_budget_at_most() {
                 }
                 let request = caller.request(Method::POST, path);
                 let request = request.header(header::CONTENT_TYPE, kind).body(body);
-                // The server may refuse and hang up before everything is sent.
+                // The server may refuse and close before everything is sent.
                 caller
                     .try_send(request)
                     .await
@@ -267,7 +268,7 @@ async fn an_account_takes_its_budget_at_most() {
     }
     let most = child.memory("VmHWM");
     println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
-    // Its budget of 96 MiB, and what the allocator and hyper hold besides.
+    // The budget of 96 MiB, plus the memory of the allocator and hyper.
     assert!(most - rest < 250 * MIB, "{} MiB", (most - rest) / MIB);
     let body = points("steps", "count", "d", JUNE, &[1.0; 100]);
     admin.post("/v1/sfdp/data", body).await.ok();
@@ -316,7 +317,7 @@ async fn codings_have_the_same_bounds_on_every_route() {
         let answer = packed(&ada, "/v1/sfdp/data", "application/json", coding, body).await;
         assert_eq!(answer.status, status, "{what}: {answer}");
     }
-    // Forms: the same recording, packed and not, and what is larger than it seems.
+    // Forms: the same recording, plain and compressed, and parts that are larger than they seem.
     let csv = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,steps,1,count,d\n";
     let form = |csv: &[u8]| {
         let mut form = b"--edge\r\nContent-Disposition: form-data; name=\"file\"; \
@@ -337,7 +338,7 @@ async fn codings_have_the_same_bounds_on_every_route() {
             400,
         ),
         ("blanks", "zstd", zstd(&form(&blank)), 413),
-        // A head of so many equal bytes inflates too far before it is too long.
+        // A head of equal bytes exceeds the inflation limit before the head limit.
         ("head", "gzip", gzip(&form_with_long_head(4 << 20).0), 413),
         ("field", "zstd", zstd(&form_with_long_field(4 << 20).0), 413),
         ("br", "br", form(csv.as_bytes()), 415),
@@ -353,7 +354,7 @@ async fn bodies_wait_for_the_credential() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     for (path, fields, status) in [
-        // Nothing of the body is sent: the head alone decides.
+        // The body is not sent: the response depends on the head alone.
         ("/v1/sfdp/data", "", 401),
         ("/v1/sfdp/import", "", 401),
         (
@@ -374,7 +375,7 @@ async fn bodies_wait_for_the_credential() {
         stream.write_all(head.as_bytes()).await.unwrap();
         assert_eq!(status_of(&mut stream).await, status, "{path}");
     }
-    // The largest body of an open route is read.
+    // The largest body of a route without authentication is read.
     let mut body = json!({ "username": "admin", "password": "wrong" }).to_string();
     body.extend(std::iter::repeat_n(' ', (16 << 10) - body.len()));
     let answer = app
@@ -398,7 +399,7 @@ async fn a_spent_budget_is_said_and_given_back() {
     .await;
     let ada = app.user("ada").await;
     let bob = app.user("bob").await;
-    // Half a body, held by its sender.
+    // Sends half a body and keeps the connection open.
     let half = async |caller: &Anyone, bytes: usize| {
         let token = caller.token.as_ref().unwrap();
         let mut stream = TcpStream::connect(caller.address).await.unwrap();
@@ -419,12 +420,12 @@ async fn a_spent_budget_is_said_and_given_back() {
         let seen = tokio::time::timeout(Duration::from_secs(30), seen).await;
         assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
     };
-    // Announced bytes take nothing; those that arrived do.
+    // Announced bytes take no budget; received bytes do.
     let first = half(&ada, 0).await;
     assert!(app.state().body_bytes() <= 16 << 10);
     drop(first);
     let first = half(&ada, 600 << 10).await;
-    until(&|held| held >= 600 << 10).await;
+    until(&|bytes| bytes >= 600 << 10).await;
     let large = || vec![b' '; 500 << 10];
     let refused = async |caller: &Anyone, path: &str, status| {
         let answer = caller.post_bytes(path, large()).await;
@@ -433,23 +434,23 @@ async fn a_spent_budget_is_said_and_given_back() {
     };
     refused(&ada, "/v1/sfdp/data", 503).await;
     refused(&ada, "/v1/api-keys", 503).await;
-    // Area E speaks few statuses.
+    // Area E uses few statuses.
     refused(&ada, "/v1/encryption/encrypt", 500).await;
-    // Another account has its own, until all is spent.
+    // Another account has its own budget, until the total budget is used up.
     let other = bob.post_bytes("/v1/sfdp/data", large()).await;
     other.refused(400, "INVALID_REQUEST");
     let second = half(&bob, 600 << 10).await;
-    until(&|held| held >= 1200 << 10).await;
+    until(&|bytes| bytes >= 1200 << 10).await;
     let admin = app.admin();
     refused(&admin, "/v1/sfdp/data", 503).await;
-    // Larger than the budget is no matter of waiting.
+    // A body larger than the budget cannot be accepted later either.
     let answer = admin
         .post_bytes("/v1/sfdp/data", vec![b' '; 1200 << 10])
         .await;
     answer.refused(413, "INVALID_REQUEST");
     drop((first, second));
-    until(&|held| held == 0).await;
+    until(&|bytes| bytes == 0).await;
     let good = points("steps", "count", "d", JUNE, &[1.0; 50]);
     ada.post("/v1/sfdp/data", good).await.ok();
-    until(&|held| held == 0).await;
+    until(&|bytes| bytes == 0).await;
 }

@@ -27,7 +27,7 @@ fn odd() -> Json {
     json!({ "data": all })
 }
 
-/// Every stored point, without its id.
+/// Returns every stored point without its id.
 async fn stored(caller: &Anyone) -> Vec<Json> {
     let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
     let mut all = page["data"].as_array().unwrap().clone();
@@ -38,7 +38,7 @@ async fn stored(caller: &Anyone) -> Vec<Json> {
 }
 
 #[tokio::test]
-async fn a_table_comes_back_as_it_went() {
+async fn an_exported_table_is_read_back_exactly() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     ada.post("/v1/sfdp/data", odd()).await.ok();
@@ -60,7 +60,7 @@ async fn a_table_comes_back_as_it_went() {
     let sent = stored(&ada).await;
     assert_eq!(sent.len(), 10);
     assert_eq!(stored(&bob).await, sent);
-    // And once more: the same table.
+    // A second round trip gives the same table.
     assert_eq!(
         bob.get("/v1/sfdp/export?format=csv").await.bytes,
         table.bytes
@@ -68,7 +68,7 @@ async fn a_table_comes_back_as_it_went() {
 }
 
 #[tokio::test]
-async fn each_form_holds_what_is_meant() {
+async fn each_format_contains_the_selected_points() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let none = ada.get("/v1/sfdp/export?format=omh").await.ok();
@@ -106,7 +106,7 @@ async fn each_form_holds_what_is_meant() {
             .get(&format!("/v1/sfdp/export?format=csv{filter}"))
             .await;
         let lines = csv.bytes.split(|byte| *byte == b'\n').count();
-        // The header, what is after the last line's end, and the lines inside of quotes.
+        // The header, the empty rest after the last line end, and the line ends inside quotes.
         let broken = if filter.is_empty() || filter.contains("endDate=2026-06-01") && count > 0 {
             1
         } else {
@@ -126,16 +126,16 @@ async fn each_form_holds_what_is_meant() {
     assert_eq!(observation["id"], id);
     assert!(
         !bundle.to_string().contains("\"ada\""),
-        "no name of anybody"
+        "the bundle contains no account name"
     );
 
-    // Another's points are not there.
+    // Points of other accounts are not exported.
     let bob = app.user("bob").await;
     assert_eq!(bob.get("/v1/sfdp/export?format=omh").await.ok(), json!([]));
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_named() {
+async fn invalid_parameters_are_named() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (query, parameter) in [
@@ -150,13 +150,13 @@ async fn what_cannot_be_meant_is_named() {
             .await
             .blames(parameter);
     }
-    let nobody = app.anonymous().get("/v1/sfdp/export").await;
-    nobody.refused(401, "AUTH_ERROR");
+    let anonymous = app.anonymous().get("/v1/sfdp/export").await;
+    anonymous.refused(401, "AUTH_ERROR");
 }
 
-/// Many pages, in the order of `GET /data`, plain and compressed.
+/// An export of many pages, in the order of `GET /data`, plain and compressed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_long_one_is_whole_and_in_order() {
+async fn a_long_export_is_complete_and_in_order() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let values: Vec<f64> = (0..20_000).map(|nth| f64::from(60 + nth % 90)).collect();
@@ -197,7 +197,7 @@ async fn a_long_one_is_whole_and_in_order() {
         .ok();
     assert_eq!(bundle["entry"].as_array().unwrap().len(), 20_000);
 
-    // It counts as a read, by whom and of what.
+    // The audit log counts the export as a read, with the account and the action.
     app.state()
         .audit_counter()
         .flush(&app.state().db)
@@ -231,15 +231,15 @@ async fn damage(app: &TestApp) {
     assert_eq!(damaged.await.unwrap(), 1);
 }
 
-/// An export that fails in the middle never looks complete.
+/// An export that fails after its beginning never looks complete.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_fault_in_the_middle_is_seen() {
+async fn an_error_in_the_middle_is_visible() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let values = vec![61.0; 40_000];
     let body = points("heart_rate", "bpm", "strap", JUNE, &values);
     ada.post("/v1/sfdp/data", body).await.ok();
-    // More than sockets hold: the last page is read after the damage.
+    // More data than the socket buffers hold, so that the last page is read after the damage.
     let path = "/v1/sfdp/export?format=omh";
     let mut answer = ada.request(Method::GET, path).send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -251,8 +251,8 @@ async fn a_fault_in_the_middle_is_seen() {
             Err(_) => break true,
         }
     };
-    assert!(broken, "an export that lacks points looks whole");
-    // The next one says what it lacks before its first byte.
+    assert!(broken, "an export without some points looks complete");
+    // The next export reports the missing points before its first byte.
     for format in ["csv", "omh", "fhir"] {
         for packing in ["identity", "gzip", "zstd"] {
             let path = format!("/v1/sfdp/export?format={format}");
@@ -261,15 +261,15 @@ async fn a_fault_in_the_middle_is_seen() {
             let answer = request.send().await.unwrap();
             assert_eq!(answer.status(), 200);
             let skipped = answer.headers().get("lockstep-skipped-points");
-            assert!(skipped.is_some(), "{format} {packing} looks whole");
+            assert!(skipped.is_some(), "{format} {packing} looks complete");
             assert!(answer.bytes().await.is_ok(), "{format} {packing}");
         }
     }
 }
 
-/// An export ends at the latest point of its beginning, and when the account is erased.
+/// An export ends at the point that was the latest when it began, and when the account is erased.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_comes_meanwhile_is_not_followed() {
+async fn points_stored_during_an_export_are_not_included() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let values = vec![61.0; 50_000];
@@ -301,16 +301,16 @@ async fn what_comes_meanwhile_is_not_followed() {
             other => break other,
         }
     };
-    assert!(outcome.is_err(), "a suspended account reads on");
+    assert!(outcome.is_err(), "a suspended account continues to read");
 }
 
 #[test]
-fn a_command_makes_no_store() {
+fn commands_create_no_store() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let table = "timestamp,type,value,unit\n2026-06-01T00:00:00Z,weight,70,kg\n";
     std::fs::write(file("in.csv"), table).unwrap();
-    for words in [
+    for args in [
         &["doctor"][..],
         &["audit", "verify"],
         &["backup", "create", &file("copy")],
@@ -318,17 +318,20 @@ fn a_command_makes_no_store() {
         &["import", &file("in.csv")],
         &["user", "list"],
     ] {
-        let ran = run(&folder.path().join("mistyped"), words, "");
-        let said = String::from_utf8(ran.stderr).unwrap();
-        assert!(!ran.status.success(), "{words:?}");
-        assert!(said.contains("there is no store in"), "{words:?}: {said}");
+        let ran = run(&folder.path().join("mistyped"), args, "");
+        let printed = String::from_utf8(ran.stderr).unwrap();
+        assert!(!ran.status.success(), "{args:?}");
+        assert!(
+            printed.contains("there is no store in"),
+            "{args:?}: {printed}"
+        );
     }
     let left = std::fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(left, 1, "in.csv");
 }
 
 #[tokio::test]
-async fn the_command_line_exports_too() {
+async fn the_command_line_exports_points() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -336,30 +339,30 @@ async fn the_command_line_exports_too() {
         2026-06-02T00:00:00Z,steps,7000,count,watch\n";
     std::fs::write(file("in.csv"), table).unwrap();
     let child = Child::start(&data);
-    let ran = |words: &[&str]| run(&data, words, "");
-    // One that cannot be read does not keep the others out.
+    let ran = |args: &[&str]| run(&data, args, "");
+    // An unreadable file does not affect the others.
     std::fs::write(file("junk.txt"), "no recording").unwrap();
     let files = [&file("junk.txt"), &file("none.fit"), &file("in.csv")];
     let read = ran(&["import", files[0], files[1], files[2]]);
-    let (out, said) = [read.stdout, read.stderr]
+    let (out, printed) = [read.stdout, read.stderr]
         .map(|text| String::from_utf8(text).unwrap())
         .into();
     assert!(
         !read.status.success() && out.contains("2 points"),
-        "{out}{said}"
+        "{out}{printed}"
     );
     assert!(
-        said.contains("junk.txt") && said.contains("none.fit"),
-        "{said}"
+        printed.contains("junk.txt") && printed.contains("none.fit"),
+        "{printed}"
     );
     std::fs::remove_file(file("junk.txt")).unwrap();
-    // Through the server that holds the directory, and without one.
+    // Through the server that holds the directory, and without a server.
     let out = ran(&["export", &file("out.csv")]);
     assert!(out.status.success(), "{out:?}");
     assert_eq!(String::from_utf8(out.stdout).unwrap(), "2 points\n");
     let (fine, _) = child.end();
     assert!(fine);
-    let words = [
+    let args = [
         "export",
         &file("out.json"),
         "--format",
@@ -367,7 +370,7 @@ async fn the_command_line_exports_too() {
         "--type",
         "weight",
     ];
-    assert!(ran(&words).status.success());
+    assert!(ran(&args).status.success());
     let bundle: Json = serde_json::from_slice(&std::fs::read(file("out.json")).unwrap()).unwrap();
     assert_eq!(bundle["entry"].as_array().unwrap().len(), 1);
     let text = std::fs::read_to_string(file("out.csv")).unwrap();
@@ -375,7 +378,7 @@ async fn the_command_line_exports_too() {
         text.ends_with("2026-06-02T00:00:00.000Z,steps,7000,count,watch,,\r\n"),
         "{text}"
     );
-    // Points that are left out are counted, and what to do about them is said.
+    // The output counts the points left out, and names the remedy.
     let child = Child::start(&data);
     let admin = Anyone::at(child.address)
         .signed_in("admin", ADMIN_PASSWORD)
@@ -391,19 +394,22 @@ async fn the_command_line_exports_too() {
     let out = ran(&["export", &file("part.csv")]);
     assert_eq!(out.status.code(), Some(1), "{out:?}");
     assert_eq!(String::from_utf8(out.stdout).unwrap(), "2 points\n");
-    let said = String::from_utf8(out.stderr).unwrap();
+    let printed = String::from_utf8(out.stderr).unwrap();
     assert!(
-        said.contains("3 points are left out") && said.contains(&resume),
-        "{said}"
+        printed.contains("3 points are left out") && printed.contains(&resume),
+        "{printed}"
     );
     std::fs::remove_file(file("part.csv")).unwrap();
     let (fine, _) = child.end();
     assert!(fine);
-    // What is there is not written over; a fault leaves nothing behind.
+    // An existing file is not overwritten, and an error leaves no file.
     let again = ran(&["export", &file("out.csv")]);
     assert!(!again.status.success());
-    let said = String::from_utf8(again.stderr).unwrap();
-    assert!(said.contains("out.csv: the file exists already"), "{said}");
+    let printed = String::from_utf8(again.stderr).unwrap();
+    assert!(
+        printed.contains("out.csv: the file exists already"),
+        "{printed}"
+    );
     assert_eq!(std::fs::read_to_string(file("out.csv")).unwrap(), text);
     assert!(
         !ran(&["export", &file("no.csv"), "--from", "soon"])

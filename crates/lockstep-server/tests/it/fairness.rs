@@ -8,13 +8,13 @@ use tokio::task::JoinHandle;
 
 use crate::app::{Answer, Anyone, PASSWORD, TestApp};
 
-/// Transactions that stay open until they are told to end.
-struct Held {
+/// Transactions that stay open until they are ended.
+struct OpenTransactions {
     ends: Vec<mpsc::Sender<()>>,
     tasks: Vec<JoinHandle<Result<(), StoreError>>>,
 }
 
-impl Held {
+impl OpenTransactions {
     fn new() -> Self {
         Self {
             ends: Vec::new(),
@@ -22,7 +22,7 @@ impl Held {
         }
     }
 
-    /// Takes a reader for the account; it is taken when this returns.
+    /// Occupies a reader for the account before it returns.
     async fn read(&mut self, db: &Db, owner: QueueOwner) {
         let (end, ending) = mpsc::channel();
         let (begun, beginning) = tokio::sync::oneshot::channel();
@@ -39,7 +39,7 @@ impl Held {
         self.ends.push(end);
     }
 
-    /// Takes the writer; it is taken when this returns.
+    /// Occupies the writer before it returns.
     async fn write(&mut self, db: &Db) {
         let (end, ending) = mpsc::channel();
         let (begun, beginning) = tokio::sync::oneshot::channel();
@@ -74,10 +74,10 @@ fn owner(caller: &Anyone) -> QueueOwner {
 async fn reads_of_one_account_leave_readers_for_others() {
     let app = TestApp::start().await;
     let (heavy, light) = (app.user("heavy").await, app.user("light").await);
-    let mut held = Held::new();
-    // As many as run at once for one account.
+    let mut open = OpenTransactions::new();
+    // As many reads as may run at once for one account.
     for _ in 0..2 {
-        held.read(&app.state().db, owner(&heavy)).await;
+        open.read(&app.state().db, owner(&heavy)).await;
     }
     let waiting: Vec<_> = (0..8)
         .map(|_| {
@@ -88,7 +88,7 @@ async fn reads_of_one_account_leave_readers_for_others() {
     light.get("/v1/sfdp/devices").await.ok();
     app.anonymous().signed_in("light", PASSWORD).await;
     assert!(waiting.iter().all(|read| !read.is_finished()));
-    held.end().await;
+    open.end().await;
     for read in waiting {
         read.await.unwrap();
     }
@@ -98,25 +98,25 @@ async fn reads_of_one_account_leave_readers_for_others() {
 async fn authentication_waits_for_neither_readers_nor_the_writer() {
     let app = TestApp::start().await;
     let light = app.user("light").await;
-    let mut held = Held::new();
+    let mut open = OpenTransactions::new();
     for _ in 0..2 {
-        held.read(&app.state().db, QueueOwner::System).await;
-        let other = app.user(&format!("other{}", held.ends.len())).await;
-        held.read(&app.state().db, owner(&other)).await;
+        open.read(&app.state().db, QueueOwner::System).await;
+        let other = app.user(&format!("other{}", open.ends.len())).await;
+        open.read(&app.state().db, owner(&other)).await;
     }
-    held.write(&app.state().db).await;
-    // The catalogue is in memory: what is waited for is authentication alone.
+    open.write(&app.state().db).await;
+    // The catalogue is in memory, so the request waits for authentication only.
     light.get("/v1/sfdp/types").await.ok();
     let stranger = app.anonymous().bearing("lk_at_made_up");
     stranger
         .get("/v1/sfdp/types")
         .await
         .refused(401, "AUTH_ERROR");
-    held.end().await;
+    open.end().await;
 }
 
 #[tokio::test]
-async fn when_an_account_was_active_is_written_later_and_once() {
+async fn the_last_activity_is_written_later_and_once() {
     let app = TestApp::start().await;
     let light = app.user("light").await;
     for _ in 0..5 {
@@ -157,9 +157,9 @@ async fn fill_the_queue(heavy: &Anyone) -> (Vec<JoinHandle<u16>>, Vec<Answer>) {
 async fn an_account_with_too_much_waiting_is_refused_with_retry_after() {
     let app = TestApp::start().await;
     let (heavy, light) = (app.user("heavy").await, app.user("light").await);
-    let mut held = Held::new();
+    let mut open = OpenTransactions::new();
     for _ in 0..2 {
-        held.read(&app.state().db, owner(&heavy)).await;
+        open.read(&app.state().db, owner(&heavy)).await;
     }
     let (asking, refusals) = fill_the_queue(&heavy).await;
     for answer in refusals {
@@ -167,7 +167,7 @@ async fn an_account_with_too_much_waiting_is_refused_with_retry_after() {
         assert_eq!(answer.header("retry-after"), Some("1"), "{answer}");
     }
     light.get("/v1/sfdp/devices").await.ok();
-    held.end().await;
+    open.end().await;
     let mut answered = 0;
     for asked in asking {
         answered += u32::from(asked.await.unwrap() == 200);
@@ -176,12 +176,12 @@ async fn an_account_with_too_much_waiting_is_refused_with_retry_after() {
 }
 
 #[tokio::test]
-async fn requests_whose_client_hangs_up_leave_the_queue() {
+async fn requests_of_disconnected_clients_leave_the_queue() {
     let app = TestApp::start().await;
     let heavy = app.user("heavy").await;
-    let mut held = Held::new();
+    let mut open = OpenTransactions::new();
     for _ in 0..2 {
-        held.read(&app.state().db, owner(&heavy)).await;
+        open.read(&app.state().db, owner(&heavy)).await;
     }
     let (asking, _) = fill_the_queue(&heavy).await;
     for asked in asking {
@@ -202,6 +202,6 @@ async fn requests_whose_client_hangs_up_leave_the_queue() {
     };
     let most = std::time::Duration::from_secs(20);
     let room = tokio::time::timeout(most, has_room).await;
-    room.expect("those who hung up wait still");
-    held.end().await;
+    room.expect("requests of disconnected clients still wait");
+    open.end().await;
 }

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use crate::app::{Answer, Anyone, Dice, JUNE, TestApp, points};
 use crate::child::Child;
 
-/// Packed as clients do it.
+/// Compresses a body as clients do.
 pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packer.write_all(bytes).unwrap();
@@ -32,7 +32,7 @@ fn is_clear(answer: &Answer) {
     );
     assert!(
         answer.bytes.len() < 4 << 10,
-        "it repeats what was sent: {answer}"
+        "the error repeats the input: {answer}"
     );
     answer.refusal();
 }
@@ -56,7 +56,7 @@ async fn send(caller: &Anyone, method: &str, path: &str, body: Vec<u8>) -> Answe
 }
 
 #[tokio::test]
-async fn json_that_is_none() {
+async fn malformed_json_is_refused() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let deep =
@@ -151,7 +151,7 @@ async fn duplicate_fields_are_named() {
             .await
             .blames(parameter);
     }
-    // Inside a point it is that point's fault.
+    // Inside a point, it is an error of that point.
     let body = r#"{"data":[{"timestamp":"2026-06-01T00:00:00Z","type":"steps","value":1,
         "value":2,"unit":"count","device":"d"}]}"#;
     let answer = send(&admin, "POST", "/v1/sfdp/data", body.into()).await;
@@ -164,7 +164,7 @@ async fn duplicate_fields_are_named() {
 }
 
 #[tokio::test]
-async fn numbers_that_are_none_are_the_points_fault() {
+async fn invalid_numbers_are_errors_of_their_point() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let point = |value: &str| {
@@ -198,7 +198,7 @@ async fn numbers_that_are_none_are_the_points_fault() {
         (page["total"].as_u64(), page["data"][0]["value"].as_f64()),
         (Some(1), Some(7.0))
     );
-    // Numbers at the edge of what there is come back as they are.
+    // Extreme numbers are returned unchanged.
     for (place, value) in [1e308, -1e-308, 5e-324, 0.1 + 0.2, 9_007_199_254_740_993.0]
         .iter()
         .enumerate()
@@ -214,7 +214,7 @@ async fn numbers_that_are_none_are_the_points_fault() {
 }
 
 #[tokio::test]
-async fn bodies_of_another_kind() {
+async fn bodies_of_another_type_are_refused() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let good = points("steps", "count", "d", JUNE, &[1.0]).to_string();
@@ -249,7 +249,7 @@ async fn bodies_of_another_kind() {
             .body(good.clone());
         admin.send(request).await.refused(status, "INVALID_REQUEST");
     }
-    // Packed bodies cut off anywhere.
+    // Compressed bodies, truncated at any position.
     let packed = [
         ("gzip", gzip(good.as_bytes())),
         ("zstd", zstd::encode_all(good.as_bytes(), 3).unwrap()),
@@ -265,7 +265,7 @@ async fn bodies_of_another_kind() {
         }
     }
     assert_eq!(admin.get("/v1/sfdp/data").await.ok()["total"], 0);
-    // A form where JSON is wanted, and JSON where a form is.
+    // A form in place of JSON, and JSON in place of a form.
     for kind in [
         "application/json",
         "multipart/form-data",
@@ -288,7 +288,7 @@ async fn bodies_of_another_kind() {
 }
 
 #[tokio::test]
-async fn a_thousand_random_bodies() {
+async fn a_thousand_random_bodies_are_refused_clearly() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let mut dice = Dice(2026);
@@ -314,7 +314,7 @@ async fn a_thousand_random_bodies() {
 }
 
 #[tokio::test]
-async fn hostile_recordings() {
+async fn hostile_recordings_are_refused_or_reported() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let start = Timestamp(JUNE * 1000);
@@ -380,7 +380,7 @@ async fn hostile_recordings() {
     ] {
         let answer = ada.import(&fit[..end]).await;
         match answer.status {
-            // What stands before the damage is good, and the damage is named.
+            // The points before the damage are stored, and the damage is reported.
             200 => {
                 let imported = answer.json();
                 assert_eq!(imported["success"], false, "{end}: {imported}");
@@ -408,7 +408,7 @@ async fn hostile_recordings() {
     app.anonymous().get("/readyz").await.ok();
 }
 
-/// A form with one file, as bytes, with its content type.
+/// Returns a form with one file as bytes, and its content type.
 fn form(file: &[u8]) -> (Vec<u8>, &'static str) {
     let mut body =
         b"--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n".to_vec();
@@ -452,7 +452,8 @@ async fn bombs_take_bounded_memory() {
             .body(bomb);
         is_clear(&admin.send(request).await);
     }
-    // Over the limit as it is. The server may answer and hang up before everything is sent.
+    // A body over the limit without compression. The server may answer and close before everything
+    // is sent.
     let request = admin.request(Method::POST, "/v1/sfdp/data");
     let request = request.header(header::CONTENT_TYPE, "application/json");
     match admin.try_send(request.body(vec![b' '; 40 << 20])).await {
@@ -483,12 +484,12 @@ async fn bombs_take_bounded_memory() {
     }
     let after_files = child.memory("VmHWM");
     println!(
-        "most memory: {} MiB at rest, {} MiB after bodies, {} MiB after files",
+        "peak memory: {} MiB at rest, {} MiB after bodies, {} MiB after files",
         before >> 10,
         after_bodies >> 10,
         after_files >> 10,
     );
-    // A body is held once inflated, with room to grow; a file never.
+    // An inflated body is in memory once, with spare capacity; a file never is.
     assert!(
         after_bodies - before < 200 << 10,
         "{before} to {after_bodies} KiB"
@@ -505,7 +506,7 @@ async fn bombs_take_bounded_memory() {
 /// Writes bytes to a fresh connection and reads to its end.
 async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    // The server may hang up before it has read everything.
+    // The server may close before it has read everything.
     let _ = stream.write_all(bytes).await;
     let mut answer = Vec::new();
     let read = stream.read_to_end(&mut answer);
@@ -518,9 +519,9 @@ async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// A refusal in the one shape, with its headers.
+/// Asserts a refusal in the standard format with its headers.
 #[track_caller]
-fn is_whole_refusal(answer: &str, code: &str) {
+fn assert_refusal(answer: &str, code: &str) {
     let body = body_of(answer);
     assert_eq!(body["error"]["code"], code, "{answer}");
     let status = answer.split(' ').nth(1).unwrap();
@@ -541,7 +542,7 @@ fn body_of(answer: &str) -> Json {
 }
 
 #[tokio::test]
-async fn a_head_larger_than_anybody_needs() {
+async fn oversized_heads_are_refused() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     let many: String = (0..150).map(|n| format!("X-{n}: a\r\n")).collect();
@@ -577,7 +578,7 @@ async fn a_head_larger_than_anybody_needs() {
             "{what}"
         );
     }
-    // Beyond what is read at all.
+    // Larger than the connection's read limit.
     for head in [
         format!(
             "GET /readyz HTTP/1.1\r\nHost: a\r\nX: {}\r\n\r\n",
@@ -587,13 +588,13 @@ async fn a_head_larger_than_anybody_needs() {
     ] {
         let answer = talk(address, head.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
-        is_whole_refusal(&answer, "INVALID_REQUEST");
+        assert_refusal(&answer, "INVALID_REQUEST");
     }
     app.anonymous().get("/readyz").await.ok();
 }
 
 #[tokio::test]
-async fn http_that_is_none() {
+async fn malformed_http_is_refused() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
     let token = app.admin().token.unwrap();
@@ -615,7 +616,7 @@ async fn http_that_is_none() {
     ] {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(bytes.as_bytes()).await.unwrap();
-        // A connection that is gone already is an answer too.
+        // A connection that is already closed counts as a refusal too.
         let _ = stream.shutdown().await;
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer).await;
@@ -623,10 +624,10 @@ async fn http_that_is_none() {
         assert!(!answer.starts_with("HTTP/1.1 5"), "{bytes:?}: {answer}");
         assert!(!answer.starts_with("HTTP/1.1 2"), "{bytes:?}: {answer}");
         if !answer.is_empty() && !bytes.starts_with("PRI") {
-            is_whole_refusal(&answer, "INVALID_REQUEST");
+            assert_refusal(&answer, "INVALID_REQUEST");
         }
     }
-    // The area a broken head names answers in its own words.
+    // A broken head is answered in the format of the area that its path names.
     for (path, code) in [
         ("/v1/sfdp/data", "INVALID_REQUEST"),
         ("/api/datasets?x=1", "VALIDATION_ERROR"),
@@ -636,8 +637,8 @@ async fn http_that_is_none() {
         let broken = format!("GET {path} HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n");
         let answer = talk(address, broken.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
-        is_whole_refusal(&answer, code);
-        // On a connection that has served before, and behind a request that is fine.
+        assert_refusal(&answer, code);
+        // On a connection that has served a request, and after a valid pipelined request.
         let both = format!("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n{broken}");
         let answer = talk(address, both.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
@@ -645,7 +646,7 @@ async fn http_that_is_none() {
         assert!(second.starts_with("400 "), "{answer}");
         assert!(second.contains("\"requestId\""), "{answer}");
     }
-    // A chunked body that is none, from somebody who may.
+    // A malformed chunked body of an authorised client.
     let head = format!(
         "POST /v1/sfdp/data HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
          Content-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -661,14 +662,14 @@ async fn http_that_is_none() {
 }
 
 #[tokio::test]
-async fn who_sends_slowly_is_let_go() {
+async fn slow_senders_are_disconnected() {
     let app = TestApp::start_with(|config| config.network.header_seconds = 1).await;
     let address = app.anonymous().address;
     let token = app.admin().token.unwrap();
     let mut settings = Settings::clone(&app.state().settings());
     settings.network.request_timeout = 1;
     app.state().apply(settings);
-    // Half a head, in the words of the area it names.
+    // Half a head is answered in the format of the area that its path names.
     for (path, code) in [
         ("/readyz", "INVALID_REQUEST"),
         ("/api/datasets", "VALIDATION_ERROR"),
@@ -676,11 +677,11 @@ async fn who_sends_slowly_is_let_go() {
         let half = format!("GET {path} HTTP/1.1\r\nHost: a\r\nX-Slow");
         let answer = talk(address, half.as_bytes()).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-        is_whole_refusal(&answer, code);
+        assert_refusal(&answer, code);
     }
-    // Nothing at all: nothing was asked.
+    // Without any bytes there is no response.
     assert_eq!(talk(address, b"").await, "");
-    // Half a body: the sender was too slow.
+    // Half a body: the error names the slow sender.
     for path in ["/v1/sfdp/data", "/v1/sfdp/devices"] {
         let half = format!(
             "POST {path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
@@ -690,7 +691,7 @@ async fn who_sends_slowly_is_let_go() {
         assert!(answer.starts_with("HTTP/1.1 408 "), "{path}: {answer}");
         assert_eq!(body_of(&answer)["error"]["code"], "INVALID_REQUEST");
     }
-    // Half a sign-in without a credential.
+    // Half a sign-in body without a credential.
     let half = "POST /api/auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n\
         Content-Length: 1000\r\n\r\n{\"username\":";
     let answer = talk(address, half.as_bytes()).await;
@@ -700,7 +701,7 @@ async fn who_sends_slowly_is_let_go() {
 }
 
 #[tokio::test]
-async fn an_upload_that_breaks_off_stores_nothing() {
+async fn an_interrupted_upload_stores_nothing() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let token = admin.token.clone().unwrap();
@@ -736,16 +737,16 @@ async fn an_upload_that_breaks_off_stores_nothing() {
 }
 
 #[tokio::test]
-async fn one_address_holds_so_many_connections() {
+async fn connections_of_one_address_are_limited() {
     let app = TestApp::start_with(|config| config.network.connections_per_address = 4).await;
     let address = app.anonymous().address;
-    // The administrator's own connection is one of them.
-    let mut held = Vec::new();
+    // The administrator's own connection counts too.
+    let mut streams = Vec::new();
     for _ in 0..8 {
-        held.push(TcpStream::connect(address).await.unwrap());
+        streams.push(TcpStream::connect(address).await.unwrap());
     }
     let mut refused = 0;
-    for stream in &mut held {
+    for stream in &mut streams {
         let mut byte = [0; 1];
         let asked = stream
             .write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -756,6 +757,6 @@ async fn one_address_holds_so_many_connections() {
         }
     }
     assert!((4..=5).contains(&refused), "{refused}");
-    drop(held);
+    drop(streams);
     app.admin().get("/v1/sfdp/types").await.ok();
 }

@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::app::{Anyone, JUNE, TestApp};
 
-/// A zip archive as a program writes it.
+/// Returns a zip archive as common programs write it.
 fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in members {
@@ -28,7 +28,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Half an hour's ride as FIT and as GPX.
+/// Returns a ride of half an hour as FIT and as GPX.
 fn ride() -> (Vec<u8>, Vec<u8>) {
     let start = Timestamp(JUNE * 1000);
     let ride: Vec<Record> = Record::ride(start, 1800).collect();
@@ -45,7 +45,7 @@ async fn load(caller: &Anyone) -> Json {
     caller.get(path).await.ok()["metrics"].clone()
 }
 
-/// One ride that stands in an archive twice counts once.
+/// A ride that an archive contains twice counts once.
 #[tokio::test]
 async fn a_ride_twice_in_an_archive_counts_once() {
     let app = TestApp::start().await;
@@ -72,7 +72,7 @@ async fn a_ride_twice_in_an_archive_counts_once() {
     assert_eq!(activities.len(), 3);
     assert_eq!(activities[0]["name"], "Up the hill");
     let rates = bob.get("/v1/sfdp/data?type=heart_rate&limit=1").await.ok();
-    assert_eq!(rates["total"], 3600, "both are kept");
+    assert_eq!(rates["total"], 3600, "the points of both files are stored");
     let twice = load(&bob).await;
     for zone in 1..=5 {
         let of = |metrics: &Json| {
@@ -88,9 +88,10 @@ async fn a_ride_twice_in_an_archive_counts_once() {
     );
 }
 
-/// An export of Apple Health, as it comes and zipped: told of by kind, new once only.
+/// An export of Apple Health, plain and zipped: skipped content is counted by kind, and points are
+/// new only once.
 #[tokio::test]
-async fn an_apple_export_is_new_once() {
+async fn a_repeated_apple_export_adds_no_points() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut export = Vec::new();
@@ -127,7 +128,7 @@ async fn an_apple_export_is_new_once() {
         "{skipped:?}"
     );
     let total = ada.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone();
-    // A beat may bear the moment of another reading of the same watch.
+    // A beat may have the same time as another reading of the watch.
     assert!(total.as_u64() <= first["processedCount"].as_u64());
     let nights = ada.get("/v1/sfdp/data?type=sleep_duration").await.ok();
     assert_eq!(nights["total"].as_u64(), Some(written.nights));
@@ -136,7 +137,7 @@ async fn an_apple_export_is_new_once() {
 
 /// Points of a revoked device are left out and reported; an import without other points is refused.
 #[tokio::test]
-async fn a_revoked_device_may_not_be_imported() {
+async fn points_of_a_revoked_device_are_not_imported() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (fit, track) = ride();
@@ -162,9 +163,9 @@ async fn a_revoked_device_may_not_be_imported() {
     assert_eq!(rates["total"], 1800);
 }
 
-/// Some files state their content only in their names.
+/// The meaning of some files depends on their names.
 #[tokio::test]
-async fn a_files_name_is_heard() {
+async fn a_files_name_selects_its_format() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let steps = r#"[{"dateTime": "06/01/26 06:00:00", "value": "17"}]"#;
@@ -176,10 +177,10 @@ async fn a_files_name_is_heard() {
     );
 }
 
-/// Every real recording of the shared test data in one archive, as Strava packs it, gives what the
-/// files give one by one.
+/// All real recordings of the shared test data in one archive, packed as Strava does, give the same
+/// points as the single files.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn real_recordings_in_an_archive_give_what_they_give_alone() {
+async fn an_archive_of_real_recordings_imports_like_its_files() {
     let Some(folder) = lockstep_testkit::recordings() else {
         return;
     };
@@ -206,7 +207,7 @@ async fn real_recordings_in_an_archive_give_what_they_give_alone() {
     let imported = packed.import(archive(&members)).await.ok();
     assert_eq!(imported["processedCount"], points);
     assert_eq!(imported["activities"].as_array().unwrap().len(), activities);
-    // One of them is damaged.
+    // One of the recordings is damaged.
     let errors = imported["errors"].as_array().unwrap();
     assert_eq!(errors.len(), 1, "{errors:?}");
     let error = errors[0].as_str().unwrap();

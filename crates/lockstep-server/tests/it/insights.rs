@@ -22,7 +22,7 @@ fn rising() -> Json {
 }
 
 #[tokio::test]
-async fn a_trend_is_told_from_what_is_stored_and_from_what_is_sent() {
+async fn a_trend_is_found_in_stored_and_in_sent_points() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let path = "/v1/sfdp/insights/generate";
@@ -31,7 +31,7 @@ async fn a_trend_is_told_from_what_is_stored_and_from_what_is_sent() {
     assert_eq!(none["insights"], json!([]));
     assert!(
         !none["skipped"].as_array().unwrap().is_empty(),
-        "says why: {none}"
+        "gives the reason: {none}"
     );
 
     ada.post("/v1/sfdp/data", json!({ "data": rising() }))
@@ -45,7 +45,8 @@ async fn a_trend_is_told_from_what_is_stored_and_from_what_is_sent() {
     assert!(trend["id"].as_str().unwrap().starts_with("ins_"));
     assert!(stored["processingTime"].is_number());
 
-    // Another account has nothing of it, and what it sends is looked at and not stored.
+    // Another account has no insights. The points that it sends with the request are used and not
+    // stored.
     let bob = app.user("bob").await;
     let body = json!({ "types": ["trend"], "dataPoints": rising() });
     let sent = bob.post(path, body).await.ok();
@@ -54,7 +55,7 @@ async fn a_trend_is_told_from_what_is_stored_and_from_what_is_sent() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_named() {
+async fn invalid_parameters_are_named() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (body, parameter) in [
@@ -91,7 +92,7 @@ struct Example {
 }
 
 #[tokio::test]
-async fn the_examples_of_the_insights_page_are_what_a_server_answers() {
+async fn the_examples_of_the_insights_page_match_the_server() {
     let Some(folder) = lockstep_testkit::recordings() else {
         return;
     };
@@ -128,7 +129,7 @@ async fn import(user: &Anyone, participant: &Participant, folder: &Path) {
     }
 }
 
-/// The page has four digits of each number.
+/// Asserts equality to four digits, which the page shows of each number.
 fn assert_evidence(shown: &str, evidence: &Json) {
     if let Some(rule) = shown.strip_prefix("because of ") {
         assert_eq!(evidence["because"]["rule"], rule.trim_matches('`'));
@@ -196,7 +197,7 @@ fn participants(page: &str) -> Vec<Participant> {
     participants
 }
 
-/// `female, goal 8000 steps a day.`
+/// Parses `female, goal 8000 steps a day.`
 fn profile_of(text: &str) -> Json {
     let mut profile = json!({});
     for part in text.trim_end_matches('.').split(", ") {

@@ -1,8 +1,8 @@
-//! Limits: how many requests an account, or an address without one, is granted.
+//! Request limits of accounts, and of addresses without an account.
 
 use crate::app::{Answer, Anyone, TestApp};
 
-/// Sends the same request until one is refused; gives how many were not, and the refusal.
+/// Repeats a request until it is refused; returns the number of granted requests and the refusal.
 async fn until_refused(caller: &Anyone, path: &str, most: u32) -> (u32, Answer) {
     for count in 0..=most {
         let answer = caller.get(path).await;
@@ -38,7 +38,7 @@ fn is_refused(answer: &Answer, code: &str, limit: u32, window: i64, now: i64) {
 }
 
 #[tokio::test]
-async fn standard_tier_has_100_a_minute_in_each_area_apart() {
+async fn the_standard_tier_has_100_requests_a_minute_in_each_area() {
     let app = TestApp::start().await;
     let now = || app.state().clock.now().unix_seconds();
     let ada = app.account("ada", "user", "standard").await;
@@ -47,7 +47,7 @@ async fn standard_tier_has_100_a_minute_in_each_area_apart() {
     let (granted, refusal) = until_refused(&ada, "/v1/sfdp/types", 100).await;
     assert_eq!(granted, 100);
     is_refused(&refusal, "RATE_LIMIT", 100, 60, now());
-    // Another area and another account are not touched.
+    // Other areas and other accounts are not affected.
     ada.get("/v1/api-keys").await.ok();
     bob.get("/v1/sfdp/types").await.ok();
 
@@ -58,7 +58,7 @@ async fn standard_tier_has_100_a_minute_in_each_area_apart() {
 }
 
 #[tokio::test]
-async fn tiers_are_granted_what_the_table_says() {
+async fn tiers_have_the_limits_of_the_table() {
     let app = TestApp::start().await;
     for (tier, path, limit) in [
         ("standard", "/v1/sfdp/types", 100),
@@ -77,10 +77,10 @@ async fn tiers_are_granted_what_the_table_says() {
 }
 
 #[tokio::test]
-async fn area_b_has_1000_an_hour() {
+async fn area_b_has_1000_requests_an_hour() {
     let app = TestApp::start().await;
     let ada = app.account("ada", "user", "standard").await;
-    // Signing in asked for `me` once.
+    // The sign-in requested `me` once.
     let (granted, refusal) = until_refused(&ada, "/api/auth/me", 1000).await;
     assert_eq!(granted, 999);
     let now = app.state().clock.now().unix_seconds();
@@ -90,25 +90,25 @@ async fn area_b_has_1000_an_hour() {
 }
 
 #[tokio::test]
-async fn nobody_has_300_a_minute() {
+async fn anonymous_clients_have_300_requests_a_minute() {
     let app = TestApp::start().await;
-    // The administrator's sign-in was one of them.
-    let nobody = app.anonymous();
-    let (granted, refusal) = until_refused_anonymous(&nobody).await;
+    // The administrator's sign-in counts too.
+    let anonymous = app.anonymous();
+    let (granted, refusal) = until_refused_anonymous(&anonymous).await;
     assert_eq!(granted, 299);
     let now = app.state().clock.now().unix_seconds();
     is_refused(&refusal, "RATE_LIMIT", 300, 60, now);
     // An invalid token counts for no account; a valid token is not affected by other clients.
-    let wrong = nobody.bearing("lk_at_wrong");
+    let wrong = anonymous.bearing("lk_at_wrong");
     wrong.get("/v1/sfdp/types").await.refused(429, "RATE_LIMIT");
     app.admin().get("/v1/sfdp/types").await.ok();
     // Monitoring requests are never refused.
-    nobody.get("/readyz").await.ok();
+    anonymous.get("/readyz").await.ok();
 }
 
-async fn until_refused_anonymous(nobody: &Anyone) -> (u32, Answer) {
+async fn until_refused_anonymous(anonymous: &Anyone) -> (u32, Answer) {
     for count in 0..=300 {
-        let answer = nobody.get("/v1/sfdp/data").await;
+        let answer = anonymous.get("/v1/sfdp/data").await;
         if answer.status == 429 {
             return (count, answer);
         }

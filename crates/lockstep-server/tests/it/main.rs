@@ -1,7 +1,7 @@
 //! Tests of the real server over real sockets.
 
 #![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 mod app;
 mod attacks;
@@ -13,11 +13,13 @@ mod claims;
 mod command_line;
 mod credentials;
 mod damage;
+mod damaged_rows;
 mod demo;
 mod digests;
 mod document;
 mod encryption;
 mod erasure;
+mod events;
 mod exhaustion;
 mod export;
 mod fairness;
@@ -34,6 +36,7 @@ mod proxy;
 mod quickstart;
 mod recordings;
 mod rollback;
+mod schema;
 mod scrub;
 mod shutdown;
 mod slow;
@@ -42,4 +45,5 @@ mod socket;
 mod storage;
 mod stream;
 mod tls;
+mod tools;
 mod walk;

@@ -30,14 +30,14 @@ const ADMIN: &[&str] = &[
     "administration:read",
     "administration:write",
 ];
-/// Areas by prefix, as a key's scope names them; the longest that fits decides.
+/// Areas by path prefix, with the names in a key's scopes; the longest matching prefix applies.
 const AREAS: &[(&str, &str)] = &[
     ("/v1/sfdp", "fitness"),
     ("/api", "platform"),
     ("/v1/admin", "administration"),
     ("/v1/ws", "administration"),
     ("/v1/api-keys", "administration"),
-    // The area whose route began the job; here that is always this one.
+    // A job has the area of the route that started it; in this test that is always encryption.
     ("/v1/jobs", "encryption"),
     ("/v1/agents", "agents"),
     ("/v1/uadm", "agents"),
@@ -58,16 +58,16 @@ impl Caller {
             .find(|(prefix, _)| operation.path.starts_with(prefix))
             .unwrap();
         let verb = permission.split(':').nth(1).unwrap();
-        // Who may write in an area may read there.
+        // Write access to an area includes read access.
         let scopes = [format!("{area}:{verb}"), format!("{area}:write")];
-        // A key's scopes go with the ticket to the socket, which asks for them.
+        // A ticket has the scopes of its key, and the socket checks them.
         let in_scope = verb == "connect" || self.scope.is_empty() || scopes.contains(&self.scope);
         let granted = self.role.contains(&permission) && in_scope;
         (!granted).then_some(403)
     }
 }
 
-async fn everybody(app: &TestApp) -> Vec<Caller> {
+async fn all_callers(app: &TestApp) -> Vec<Caller> {
     let caller = |name: &str, anyone: Anyone, role: &'static [&'static str], scope: &str| Caller {
         name: name.to_owned(),
         anyone,
@@ -77,7 +77,7 @@ async fn everybody(app: &TestApp) -> Vec<Caller> {
     let user = app.account("user", "user", "enterprise").await;
     let auditor = app.account("auditor", "auditor", "enterprise").await;
     let admin = app.account("second-admin", "admin", "enterprise").await;
-    let gone = app.account("gone", "admin", "enterprise").await;
+    let inactive = app.account("gone", "admin", "enterprise").await;
     let key = async |owner: &Anyone, scope: &str| {
         let scopes = if scope.is_empty() {
             json!([])
@@ -89,7 +89,7 @@ async fn everybody(app: &TestApp) -> Vec<Caller> {
         owner.bearing(made["key"].as_str().unwrap())
     };
     let mut all = vec![
-        caller("nobody", app.anonymous(), &[], ""),
+        caller("an anonymous client", app.anonymous(), &[], ""),
         caller(
             "a made-up token",
             app.anonymous().bearing("lk_at_0000"),
@@ -97,12 +97,17 @@ async fn everybody(app: &TestApp) -> Vec<Caller> {
             "",
         ),
     ];
-    let key_of_gone = key(&gone, "").await;
-    let suspended = json!({ "status": "suspended" });
-    let path = format!("/v1/admin/users/{}", gone.id);
-    app.admin().patch(&path, suspended).await.ok();
-    all.push(caller("suspended", gone, &[], ""));
-    all.push(caller("a key of who is suspended", key_of_gone, &[], ""));
+    let key_of_suspended = key(&inactive, "").await;
+    let status = json!({ "status": "suspended" });
+    let path = format!("/v1/admin/users/{}", inactive.id);
+    app.admin().patch(&path, status).await.ok();
+    all.push(caller("suspended", inactive, &[], ""));
+    all.push(caller(
+        "a suspended account's key",
+        key_of_suspended,
+        &[],
+        "",
+    ));
     all.push(caller("a user's key", key(&user, "").await, USER, ""));
     for (_, area) in AREAS.iter().filter(|(_, area)| *area != "service") {
         for verb in ["read", "write"] {
@@ -132,7 +137,7 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
     let (document, operations) = document(&app.anonymous()).await;
     let other = app.account("other", "admin", "enterprise").await;
     let (mut cells, mut wrong) = (0, Vec::new());
-    let callers = everybody(&app).await;
+    let callers = all_callers(&app).await;
     for operation in &operations {
         let open = operation.permission().is_none();
         let mut at_first = None;
@@ -147,11 +152,11 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
                 let refused = caller.refused(operation);
                 let id = match (variable, *whose, refused) {
                     (true, whose, None) => id_of(operation, whose, &app, caller, &other).await,
-                    // The scope is the job's own: asked once the job is found.
-                    (true, whose, Some(403)) if of_a_job(operation) => {
+                    // A job is found before its scope is checked.
+                    (true, whose, Some(403)) if is_of_job(operation) => {
                         id_of(operation, whose, &app, caller, &other).await
                     }
-                    // Refused before anybody looks what it is.
+                    // The request is refused before the id is looked up.
                     _ => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
                 };
                 let body = body(operation, &document, caller);
@@ -159,9 +164,9 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
                     .send(&caller.anyone, &operation.at(&id), body)
                     .await;
                 let right = match (refused, *whose) {
-                    (Some(403), "other") if of_a_job(operation) => answer.status == 404,
+                    (Some(403), "other") if is_of_job(operation) => answer.status == 404,
                     (Some(status), _) => answer.status == status,
-                    // The same for everybody.
+                    // The response is the same for every caller.
                     (None, _) if open => *at_first.get_or_insert(answer.status) == answer.status,
                     (None, "other") => answer.status == 404,
                     (None, _) => !matches!(answer.status, 401 | 403 | 404 | 429),
@@ -183,12 +188,12 @@ async fn everybody_may_what_the_document_says_and_nothing_else() {
     assert!(cells > 700, "the matrix shrank");
 }
 
-fn of_a_job(operation: &Operation) -> bool {
+fn is_of_job(operation: &Operation) -> bool {
     operation.path == "/v1/jobs/{jobId}"
 }
 
-/// Something for the path's variable: theirs, or somebody else's; in administration an account
-/// that is there, or none that ever was.
+/// Returns an id for the path's variable: the caller's own or another's. In administration it
+/// returns an existing or an unknown account.
 async fn id_of(
     operation: &Operation,
     whose: &str,
@@ -204,12 +209,12 @@ async fn id_of(
         }
         (Kind::Erasure, _) => "era_01h455vb4pex5vsknk084sn02q".to_owned(),
         (Kind::Account, _) => "usr_01h455vb4pex5vsknk084sn02q".to_owned(),
-        // Every administrator knows the ceremony, and no other role does.
+        // All administrators see the ceremony, and no other role does.
         (Kind::Ceremony, "own") => kind.make(&app.admin()).await,
         (Kind::Ceremony, _) => "f".repeat(64),
-        // One that somebody uploaded; the built-in ones are everybody's.
+        // The id of no uploaded circuit; built-in circuits belong to all accounts.
         (Kind::Circuit, "other") => format!("circuit:{:064}", 0),
-        // A key may be too narrow to make what it may remove: its owner makes it.
+        // The key's scope may allow removal and not creation, so its owner creates the resource.
         (_, "own") => {
             let name = if caller.role == USER {
                 "user"
@@ -225,8 +230,8 @@ async fn id_of(
     }
 }
 
-/// What is sent: for a sign-in one that works, so that nobody is taken for a guesser; for a new key
-/// one that may no more than its maker.
+/// Returns the request body. A sign-in has the right password, so that it does not count as a
+/// failure. A new API key has the scope of its creator.
 fn body(operation: &Operation, document: &Json, caller: &Caller) -> Option<Body> {
     if operation.path == "/api/auth/token" {
         return Some(Body::Json(

@@ -18,10 +18,10 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, TestApp, points};
 
-/// None, and every one there is.
+/// No mode, and every mode.
 pub(crate) const MODES: [Option<&str>; 4] = [None, Some("Basic"), Some("FHE"), Some("ZK")];
 
-/// A `POST /data` body under a mode.
+/// Adds a mode to a `POST /data` body.
 pub(crate) fn under(mode: Option<&str>, chunk_size: Option<u32>, mut body: Json) -> Json {
     if let Some(mode) = mode {
         body["encryptionMode"] = json!(mode);
@@ -32,12 +32,12 @@ pub(crate) fn under(mode: Option<&str>, chunk_size: Option<u32>, mut body: Json)
     body
 }
 
-/// A name with a mode in it, in small letters.
+/// Returns a lower-case account name that contains the mode.
 fn name(who: &str, mode: Option<&str>) -> String {
     format!("{who}-{}", mode.unwrap_or("none")).to_lowercase()
 }
 
-/// Every point, in the order of answers, without its id: that names a series.
+/// Returns every point in the order of the API, without its id, which depends on the series.
 async fn every_point(caller: &Anyone) -> Vec<Json> {
     let mut all = Vec::new();
     let first = "/v1/sfdp/data?limit=10000".to_owned();
@@ -57,8 +57,8 @@ async fn every_point(caller: &Anyone) -> Vec<Json> {
     }
 }
 
-/// Form and number of points of each chunk of an account that lies under a mode: 1 is columns, 2 a
-/// ciphertext, 3 columns with a commitment.
+/// Returns the form and the number of points of each chunk of an account that is stored under a
+/// mode. The forms are 1 for columns, 2 for a ciphertext, 3 for columns with a commitment.
 async fn chunks(app: &TestApp, user: &Anyone) -> Vec<(i64, i64)> {
     let user = user.id.clone();
     let read = app
@@ -75,7 +75,7 @@ async fn chunks(app: &TestApp, user: &Anyone) -> Vec<(i64, i64)> {
     read.await.unwrap()
 }
 
-/// What a block of the mode is.
+/// Returns the form of a full block of the mode.
 fn form(mode: Option<&str>) -> i64 {
     match mode {
         Some("FHE") => 2,
@@ -122,7 +122,8 @@ fn recordings() -> Option<Vec<(&'static str, Vec<u8>)>> {
     Some(RECORDINGS.iter().map(|name| read(name)).collect())
 }
 
-/// Half a unit of a type's last decimal, of each type of the catalogue: what FHE may take away.
+/// Returns half a unit of the last decimal for each type of the catalogue: the rounding error of
+/// FHE.
 async fn halves(caller: &Anyone) -> BTreeMap<String, f64> {
     let types = caller.get("/v1/sfdp/types").await.ok();
     let types = types["types"].as_array().unwrap().iter();
@@ -134,21 +135,22 @@ async fn halves(caller: &Anyone) -> BTreeMap<String, f64> {
     types.map(half).collect()
 }
 
-/// The same points; under FHE each value as near as its type's decimals allow.
-fn same(found: &[Json], sent: &[Json], halves: Option<&BTreeMap<String, f64>>, said: &str) {
-    assert_eq!(found.len(), sent.len(), "{said}");
+/// Asserts equal points; under FHE, values within the rounding error of their type.
+fn same(found: &[Json], sent: &[Json], halves: Option<&BTreeMap<String, f64>>, context: &str) {
+    assert_eq!(found.len(), sent.len(), "{context}");
     for (found, sent) in found.iter().zip(sent) {
         let (mut rest, mut of) = (found.clone(), sent.clone());
         let (value, exact) = (rest["value"].take(), of["value"].take());
-        assert_eq!(rest, of, "{said}");
+        assert_eq!(rest, of, "{context}");
         let kind = sent["type"].as_str().unwrap();
         let allowed = halves.map_or(0.0, |halves| halves[kind]);
         let off = value.as_f64().unwrap() - exact.as_f64().unwrap();
-        assert!(off.abs() <= allowed, "{said}: {found}, not {sent}");
+        assert!(off.abs() <= allowed, "{context}: {found}, not {sent}");
     }
 }
 
-/// The same JSON, numbers within `allowed` of their size, ids and what it took left out.
+/// Asserts equal JSON, except for ids and processing times; numbers may differ by `allowed` of
+/// their size.
 fn alike(found: &Json, expected: &Json, allowed: f64, at: &str) {
     match (found, expected) {
         (Json::Number(a), Json::Number(b)) => {
@@ -178,7 +180,7 @@ fn alike(found: &Json, expected: &Json, allowed: f64, at: &str) {
 }
 
 /// Returns the values computed from the stored points.
-async fn reckoned(caller: &Anyone) -> Json {
+async fn computed(caller: &Anyone) -> Json {
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "female" });
     caller.put("/v1/sfdp/profile", profile).await.ok();
     let latest = caller.get("/v1/sfdp/metrics").await.ok();
@@ -189,7 +191,7 @@ async fn reckoned(caller: &Anyone) -> Json {
     json!([latest, more, insights.await.ok()])
 }
 
-/// The lines of an export as a table.
+/// Returns the lines of an export as CSV.
 async fn table(caller: &Anyone) -> Vec<String> {
     let csv = caller.get("/v1/sfdp/export?format=csv").await;
     assert_eq!(csv.status, 200, "{csv}");
@@ -211,37 +213,37 @@ async fn a_recording_is_the_same_under_every_mode() {
         assert_eq!(imported["encryptedCount"], 0, "{recording}");
         let sent = every_point(&plain).await;
         assert!(sent.len() > 4000, "{recording}");
-        let (figures, csv) = (reckoned(&plain).await, table(&plain).await);
+        let (figures, csv) = (computed(&plain).await, table(&plain).await);
         for mode in &MODES[1..] {
-            let said = format!("{recording} under {mode:?}");
+            let context = format!("{recording} under {mode:?}");
             let (rounds, allowed) = match mode {
                 Some("FHE") => (Some(&halves), 1e-4),
                 _ => (None, 0.0),
             };
-            // As a recording.
+            // Import the recording.
             let caller = app.user(&name(&who, *mode)).await;
             let answer = caller.import_under(file.clone(), *mode).await.ok();
-            assert_eq!(answer["success"], imported["success"], "{said}");
+            assert_eq!(answer["success"], imported["success"], "{context}");
             for (count, of) in [
                 ("processedCount", "processedCount"),
                 ("encryptedCount", "processedCount"),
                 ("newCount", "newCount"),
             ] {
-                assert_eq!(answer[count], imported[of], "{said}");
+                assert_eq!(answer[count], imported[of], "{context}");
             }
-            same(&every_point(&caller).await, &sent, rounds, &said);
-            alike(&reckoned(&caller).await, &figures, allowed, &said);
+            same(&every_point(&caller).await, &sent, rounds, &context);
+            alike(&computed(&caller).await, &figures, allowed, &context);
             let exported = table(&caller).await;
-            assert_eq!(exported.len(), csv.len(), "{said}");
+            assert_eq!(exported.len(), csv.len(), "{context}");
             if rounds.is_none() {
-                assert!(exported == csv, "{said}: the export is another");
+                assert!(exported == csv, "{context}: the export differs");
             }
-            // Sent again it changes nothing.
+            // A repeated import changes nothing.
             let again = caller.import_under(file.clone(), *mode).await.ok();
-            assert_eq!(again["newCount"], 0, "{said}");
-            same(&every_point(&caller).await, &sent, rounds, &said);
+            assert_eq!(again["newCount"], 0, "{context}");
+            same(&every_point(&caller).await, &sent, rounds, &context);
 
-            // As points, in blocks of the caller's size.
+            // Upload the same points in blocks of the caller's size.
             let caller = app.user(&name(&format!("{who}-points"), *mode)).await;
             for part in sent.chunks(40_000) {
                 let body = under(*mode, Some(700), json!({ "data": part }));
@@ -249,19 +251,22 @@ async fn a_recording_is_the_same_under_every_mode() {
                 let expected = json!({
                     "success": true, "processedCount": part.len(), "encryptedCount": part.len(),
                 });
-                assert_eq!(answer, expected, "{said}");
+                assert_eq!(answer, expected, "{context}");
             }
-            same(&every_point(&caller).await, &sent, rounds, &said);
+            same(&every_point(&caller).await, &sent, rounds, &context);
             let chunks = chunks(&app, &caller).await;
-            assert!(chunks.iter().all(|(_, n)| *n <= 700), "{said}: {chunks:?}");
+            assert!(
+                chunks.iter().all(|(_, n)| *n <= 700),
+                "{context}: {chunks:?}"
+            );
             let blocks = chunks.iter().filter(|(codec, _)| *codec == form(*mode));
-            assert!(blocks.count() > 4, "{said}: {chunks:?}");
-            alike(&reckoned(&caller).await, &figures, allowed, &said);
+            assert!(blocks.count() > 4, "{context}: {chunks:?}");
+            alike(&computed(&caller).await, &figures, allowed, &context);
         }
     }
 }
 
-/// Days of resting heart rates, of which insights are told.
+/// Days of resting heart rates that lead to insights.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn insights_and_exports_are_the_same_under_every_mode() {
     let app = TestApp::start().await;
@@ -281,21 +286,21 @@ async fn insights_and_exports_are_the_same_under_every_mode() {
             .collect();
         let body = under(mode, Some(40), json!({ "data": rising }));
         caller.post("/v1/sfdp/data", body).await.ok();
-        let mut told = vec![reckoned(&caller).await];
+        let mut answers = vec![computed(&caller).await];
         assert!(
-            !told[0][2]["insights"].as_array().unwrap().is_empty(),
+            !answers[0][2]["insights"].as_array().unwrap().is_empty(),
             "{mode:?}"
         );
         for format in ["omh", "fhir"] {
             let path = format!("/v1/sfdp/export?format={format}");
             let mut export = caller.get(&path).await.ok();
             without_names(&mut export);
-            told.push(export);
+            answers.push(export);
         }
-        told.push(json!(table(&caller).await));
-        let told = Json::Array(told);
-        let first = first.get_or_insert_with(|| told.clone());
-        alike(&told, first, 1e-9, &format!("{mode:?}"));
+        answers.push(json!(table(&caller).await));
+        let answers = Json::Array(answers);
+        let first = first.get_or_insert_with(|| answers.clone());
+        alike(&answers, first, 1e-9, &format!("{mode:?}"));
     }
 }
 
@@ -317,22 +322,22 @@ fn without_names(json: &mut Json) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_stream_tells_points_of_every_mode() {
+async fn the_stream_sends_points_of_every_mode() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut socket = ada.socket("/v1/sfdp/stream").await;
     for (nth, mode) in MODES.into_iter().enumerate() {
-        // Blocks of three and a rest that waits.
+        // One block of three points, and one point that waits for the next block.
         let values = [61.5, 62.0, 63.5, 64.0];
         let start = JUNE + nth as i64 * 100;
         let body = points("heart_rate", "bpm", &name("strap", mode), start, &values);
         let body = under(mode, Some(3), body);
         ada.post("/v1/sfdp/data", body.clone()).await.ok();
         for sent in body["data"].as_array().unwrap() {
-            let mut told = socket.next_of("data").await["payload"].take();
-            assert!(told.as_object_mut().unwrap().remove("id").is_some());
+            let mut point = socket.next_of("data").await["payload"].take();
+            assert!(point.as_object_mut().unwrap().remove("id").is_some());
             same(
-                &[told],
+                &[point],
                 std::slice::from_ref(sent),
                 None,
                 &format!("{mode:?}"),

@@ -1,6 +1,8 @@
-//! Names of accounts and of API keys: in no file, found in any letter case, shown where they open.
+//! Names of accounts and API keys: contained in no file, found in any letter case, shown to
+//! authorised callers.
 
 mod earlier;
+mod folding;
 
 use std::path::Path;
 
@@ -14,7 +16,7 @@ use crate::app::{Anyone, PASSWORD, TestApp};
 use crate::bytes::{copy, found};
 use crate::child::run;
 
-/// Numbers of a statement that answers one row with one number.
+/// Returns the single number that a statement selects.
 async fn count(app: &TestApp, sql: &'static str) -> i64 {
     let read = app
         .state()
@@ -77,10 +79,10 @@ async fn no_file_holds_a_name_of_an_account_or_an_api_key() {
     let by_key = app.anonymous().bearing(made["key"].as_str().unwrap());
     let child = json!({ "name": "canary-child", "scopes": ["fitness:read"] });
     by_key.post("/v1/api-keys", child).await.ok();
-    // What is counted for the audit log, and what a command does.
+    // Audit counts, and the effects of a command.
     by_key.get("/v1/sfdp/data").await.ok();
     admin.get("/v1/admin/users?search=canary").await.ok();
-    let words = [
+    let args = [
         "user",
         "create",
         "marvin-canary",
@@ -88,7 +90,7 @@ async fn no_file_holds_a_name_of_an_account_or_an_api_key() {
         "marvin@canary.example",
         "--password-stdin",
     ];
-    let made = run(app.folder.path(), &words, PASSWORD);
+    let made = run(app.folder.path(), &args, PASSWORD);
     assert!(made.status.success(), "{made:?}");
     app.state()
         .audit_counter()
@@ -103,12 +105,16 @@ async fn no_file_holds_a_name_of_an_account_or_an_api_key() {
     copy(&app, &copies.path().join("backup")).await;
     assert_eq!(found(copies.path(), &canaries), none, "in a backup");
     let folder = app.stop().await;
-    assert_eq!(found(folder.path(), &canaries), none, "at its end");
+    assert_eq!(
+        found(folder.path(), &canaries),
+        none,
+        "after the server ended"
+    );
 
-    // All of it is shown to those who may see it.
+    // Authorised callers see all names.
     let app = TestApp::start_in(folder, |_| {}).await;
-    let (admin, nobody) = (app.admin(), app.anonymous());
-    let zaphod = nobody.signed_in("ZAPHOD.canary", PASSWORD).await;
+    let (admin, anonymous) = (app.admin(), app.anonymous());
+    let zaphod = anonymous.signed_in("ZAPHOD.canary", PASSWORD).await;
     let me = zaphod.get("/api/auth/me").await.ok();
     assert_eq!(me["username"], "Zaphod.Canary");
     assert_eq!(me["email"], "moved@canary-post.example");
@@ -120,8 +126,8 @@ async fn no_file_holds_a_name_of_an_account_or_an_api_key() {
     let found = admin.get("/v1/admin/users?search=CANARY-POST").await.ok();
     assert_eq!(found["users"][0]["walletAddress"], "0xCANARYwallet");
     let output = run(app.folder.path(), &["--json", "user", "list"], "");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.contains("marvin@canary.example"), "{told}");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.contains("marvin@canary.example"), "{stdout}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -134,8 +140,8 @@ async fn an_account_is_found_in_any_letter_case_also_under_another_root_key() {
     for replaced in [false, true] {
         if replaced {
             let folder = app.take().unwrap().stop().await;
-            let words = ["root-key", "replace", file.to_str().unwrap(), "--generate"];
-            let output = run(folder.path(), &words, "");
+            let args = ["root-key", "replace", file.to_str().unwrap(), "--generate"];
+            let output = run(folder.path(), &args, "");
             assert!(output.status.success(), "{output:?}");
             let file = file.clone();
             let again = TestApp::start_in(folder, move |config| {
@@ -170,7 +176,7 @@ async fn an_account_is_found_in_any_letter_case_also_under_another_root_key() {
         let admin = app.admin();
         let id = admin.get("/v1/admin/users?search=ada.l@").await.ok();
         let path = format!("/v1/admin/users/{}", id["users"][0]["id"].as_str().unwrap());
-        // Its own address in another case is free for it; another's is not.
+        // An account may change the case of its own address; another account's address is refused.
         admin
             .patch(&path, json!({ "email": "Ada.L@Example.org" }))
             .await
@@ -217,7 +223,7 @@ async fn names_that_are_taken_make_no_keys() {
     let app = TestApp::start_with(|config| config.auth.registration = Registration::Open).await;
     let keys = "SELECT COUNT(*) FROM sealed_account";
     let before = count(&app, keys).await;
-    // All at once: one of them makes the account.
+    // Of several concurrent requests, one creates the account.
     let all = (0..6).map(|nth| {
         let email = format!("eve{nth}@example.org");
         let app = &app;
@@ -227,7 +233,7 @@ async fn names_that_are_taken_make_no_keys() {
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409, 409, 409, 409]);
     assert_eq!(count(&app, keys).await, before + 1);
-    // A creation that is sent again is the first one.
+    // A repeated creation returns the first result.
     let admin = app.admin();
     let new = json!({ "username": "ann", "email": "ann@example.org", "password": PASSWORD });
     let first = admin
@@ -239,7 +245,7 @@ async fn names_that_are_taken_make_no_keys() {
     assert_eq!(count(&app, keys).await, before + 2);
 }
 
-/// All of these at the same time.
+/// Runs all futures concurrently.
 async fn futures<T>(all: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let mut waiting: Vec<_> = all.map(|one| (Box::pin(one), None)).collect();
     std::future::poll_fn(|context| {
@@ -296,7 +302,7 @@ fn damage_key(folder: &Path, id: &str) {
     let mut bytes = std::fs::read(&file).unwrap();
     let mut damaged = 0;
     for at in 0..bytes.len() - id.len() - 64 {
-        // The row of the table: the id, then the number of the epoch, then the wrapped key.
+        // The table row: the id, the number of the epoch, the wrapped key.
         let behind = at + id.len();
         if bytes[at..].starts_with(id.as_bytes())
             && bytes[behind..behind + 8]
@@ -322,7 +328,8 @@ async fn an_account_whose_key_is_damaged_signs_in_and_is_listed_and_erased() {
     damage_key(folder.path(), &ada.id);
     let app = TestApp::start_in(folder, |_| {}).await;
     let admin = app.admin();
-    // By either name; its own names and those of its keys are empty.
+    // Both sign-in names work. Its stored names and those of its keys are unreadable, so they are
+    // empty.
     assert_eq!(sign_in(&app, "Ada@example.org", PASSWORD).await, 200);
     let ada = app.anonymous().signed_in("ada", PASSWORD).await;
     let me = ada.get("/api/auth/me").await.ok();
@@ -336,7 +343,7 @@ async fn an_account_whose_key_is_damaged_signs_in_and_is_listed_and_erased() {
     let path = format!("/v1/admin/users/{}", ada.id);
     let changed = admin.patch(&path, json!({ "tier": "standard" })).await.ok();
     assert_eq!(changed["tier"], "standard");
-    // A name cannot be sealed, and nothing is lost by asking for it.
+    // A new name cannot be sealed, and the refused request loses nothing.
     let refused = admin.patch(&path, json!({ "email": "new@example.org" }));
     assert_eq!(refused.await.status, 422);
     let new = json!({ "username": "ADA", "email": "x@example.org", "password": PASSWORD });
@@ -345,15 +352,15 @@ async fn an_account_whose_key_is_damaged_signs_in_and_is_listed_and_erased() {
         .await
         .refused(409, "CONFLICT");
     let output = run(app.folder.path(), &["--json", "scrub"], "");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(
-        told.contains("\"account\"") && told.contains(&ada.id),
-        "{told}"
+        stdout.contains("\"account\"") && stdout.contains(&ada.id),
+        "{stdout}"
     );
     let change = json!({ "current_password": PASSWORD, "new_password": "tuba-lantern-orchid-77" });
     ada.post("/api/auth/password", change).await.ok();
     assert_eq!(sign_in(&app, "ada", "tuba-lantern-orchid-77").await, 200);
-    // The next start, and the end of it.
+    // The account is still usable after a restart, and can be erased.
     let app = TestApp::start_in(app.stop().await, |_| {}).await;
     assert_eq!(sign_in(&app, "ada", "tuba-lantern-orchid-77").await, 200);
     let erased = app.admin().delete(&path).await.ok();

@@ -24,8 +24,8 @@ impl Operation {
         self.about["x-permission"].as_str()
     }
 
-    /// Its path with something in the place of its variables. `/` separates the ids of a path with two;
-    /// where the second is not given, it names nothing.
+    /// Returns the path with ids in place of its variables. `/` separates the ids of a path with
+    /// two variables; a missing second id is replaced by an unknown one.
     pub(crate) fn at(&self, id: &str) -> String {
         let two = self.path.matches('{').count() == 2;
         let mut ids = match id.split_once('/') {
@@ -84,11 +84,11 @@ impl Operation {
         let id = "walked-by-a-test";
         let answer = caller.send(request.header("X-Request-Id", id)).await;
         assert_eq!(answer.header("x-request-id"), Some(id), "{answer}");
-        // A credential that opens nothing is a guess, and counted at any door.
+        // An invalid credential counts as a failed guess on every route.
         let guessed =
             caller.token.is_some() && !path.starts_with("/v1/") && !path.starts_with("/api/");
         if !guessed {
-            says_the_limits(path, &answer);
+            assert_limit_headers(path, &answer);
         }
         if answer.status == 200 {
             assert!(!answer.bytes.is_empty(), "{answer}");
@@ -109,9 +109,9 @@ pub(crate) enum Body {
     Octets,
 }
 
-/// The document, and every operation in it.
-pub(crate) async fn document(nobody: &Anyone) -> (Json, Vec<Operation>) {
-    let document = nobody.get("/openapi.json").await.ok();
+/// Returns the document and every operation in it.
+pub(crate) async fn document(anonymous: &Anyone) -> (Json, Vec<Operation>) {
+    let document = anonymous.get("/openapi.json").await.ok();
     let mut all = Vec::new();
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, about) in operations.as_object().unwrap() {
@@ -126,12 +126,12 @@ pub(crate) async fn document(nobody: &Anyone) -> (Json, Vec<Operation>) {
     (document, all)
 }
 
-/// What a schema means, made as small as it can be: its example, or its required fields.
+/// Returns the smallest value of a schema: its example, or an object of its required fields.
 pub(crate) fn example(document: &Json, schema: &Json) -> Json {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap();
         let known = &document["components"]["schemas"][name];
-        assert!(known.is_object(), "{reference} is nowhere");
+        assert!(known.is_object(), "{reference} is not defined");
         return example(document, known);
     }
     if let Some(example) = schema.get("example").or_else(|| schema.get("default")) {
@@ -160,13 +160,13 @@ pub(crate) fn example(document: &Json, schema: &Json) -> Json {
         Some("string") => json!("some text of 12"),
         Some("integer" | "number") => schema.get("minimum").cloned().unwrap_or(json!(1)),
         Some("boolean") => json!(true),
-        _ => panic!("what is meant by {schema}?"),
+        _ => panic!("unsupported schema {schema}"),
     }
 }
 
-/// In a limited area every answer says how much of the limit is left; elsewhere none does.
+/// Asserts that responses in limited areas have the headers of the limit, and that others do not.
 #[track_caller]
-pub(crate) fn says_the_limits(path: &str, answer: &Answer) {
+pub(crate) fn assert_limit_headers(path: &str, answer: &Answer) {
     let limited = LIMITED.iter().any(|prefix| path.starts_with(prefix));
     for name in ["limit", "remaining", "reset"] {
         let figure = answer.header(&format!("x-ratelimit-{name}"));
@@ -175,7 +175,7 @@ pub(crate) fn says_the_limits(path: &str, answer: &Answer) {
     }
 }
 
-/// What the variable of a path stands for.
+/// The resource that a path variable identifies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Device,
@@ -189,28 +189,44 @@ pub(crate) enum Kind {
     Erasure,
     Session,
     Credential,
+    /// A resource of this collection.
+    Of(&'static str),
 }
 
 impl Kind {
-    /// A path with a variable says here what it could name.
+    /// Returns the kind of resource that the first variable of a path names. A resource without a
+    /// row is one that `POST` on its collection creates.
     pub(crate) fn of(path: &str) -> Self {
-        match path {
-            "/v1/sfdp/devices/{id}" => Self::Device,
-            "/v1/api-keys/{id}" => Self::Key,
-            "/v1/jobs/{jobId}" | "/v1/encryption/jobs/{jobId}" => Self::Job,
-            "/v1/encryption/circuits/{id}/verification-key" => Self::Circuit,
-            "/v1/encryption/circuits/{id}" => Self::OwnCircuit,
-            _ if path.starts_with("/v1/encryption/keys/{keyId}") => Self::EncryptionKey,
-            "/v1/admin/users/{userId}" | "/v1/admin/users/{userId}/credentials" => Self::Account,
-            "/v1/admin/users/{userId}/credentials/{credentialId}" => Self::Credential,
-            "/api/auth/sessions/{id}" => Self::Session,
-            "/v1/admin/ceremonies/{vkDigest}" => Self::Ceremony,
-            "/v1/admin/erasures/{receiptId}" => Self::Erasure,
-            _ => panic!("what could {path} name? Say so here"),
+        for (start, kind) in [
+            ("/v1/sfdp/devices/", Self::Device),
+            ("/v1/api-keys/", Self::Key),
+            ("/v1/jobs/", Self::Job),
+            ("/v1/encryption/jobs/", Self::Job),
+            (
+                "/v1/encryption/circuits/{id}/verification-key",
+                Self::Circuit,
+            ),
+            ("/v1/encryption/circuits/", Self::OwnCircuit),
+            ("/v1/encryption/keys/", Self::EncryptionKey),
+            (
+                "/v1/admin/users/{userId}/credentials/{credentialId}",
+                Self::Credential,
+            ),
+            ("/v1/admin/users/", Self::Account),
+            ("/api/auth/sessions/", Self::Session),
+            ("/v1/admin/ceremonies/", Self::Ceremony),
+            ("/v1/admin/erasures/", Self::Erasure),
+        ] {
+            if path.starts_with(start) {
+                return kind;
+            }
         }
+        let (collection, _) = path.split_once("/{").expect("a path with a variable");
+        // A test ends soon, and its kinds are copied.
+        Self::Of(collection.to_owned().leak())
     }
 
-    /// Makes one that is this caller's; its id.
+    /// Creates a resource of this caller; returns its id.
     pub(crate) async fn make(self, owner: &Anyone) -> String {
         if self == Self::Erasure {
             let account = Box::pin(Self::Account.make(owner)).await;
@@ -238,6 +254,9 @@ impl Kind {
             let page = owner.get(&format!("{path}/credentials")).await.ok();
             let id = page["credentials"][0]["id"].as_str().unwrap();
             return format!("{account}/{id}");
+        }
+        if let Self::Of(collection) = self {
+            return in_collection(collection, owner).await;
         }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
         let (path, body, id) = match self {
@@ -267,7 +286,7 @@ impl Kind {
                 json!({ "r1cs": BASE64.encode(&circuit(count)) }),
                 "/id",
             ),
-            Self::Session | Self::Credential => unreachable!("made above"),
+            Self::Session | Self::Credential | Self::Of(_) => unreachable!("made above"),
             Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
@@ -295,7 +314,28 @@ impl Kind {
     }
 }
 
-/// A circuit of one row; each is another.
+/// Creates a resource with the smallest valid body and returns its id: the field `id`, or the first
+/// one that ends with `Id` or `_id`.
+async fn in_collection(collection: &str, owner: &Anyone) -> String {
+    let (document, operations) = document(owner).await;
+    let create = operations
+        .iter()
+        .find(|one| one.method == Method::POST && one.path == collection);
+    let create = create
+        .unwrap_or_else(|| panic!("no POST {collection}: add a row for its resource to Kind::of"));
+    let body = create.body(&document);
+    let made = create.send(owner, collection, body).await.ok();
+    let fields = made.as_object().unwrap();
+    let is_id = |name: &str| name.ends_with("Id") || name.ends_with("_id");
+    let id = fields.get("id").or_else(|| {
+        let named = fields.iter().find(|(name, _)| is_id(name));
+        named.map(|(_, id)| id)
+    });
+    let id = id.and_then(Json::as_str);
+    id.unwrap_or_else(|| panic!("no id: {made}")).to_owned()
+}
+
+/// Returns a circuit of one row, different for each `nth`.
 fn circuit(nth: u32) -> Vec<u8> {
     r1cs::write(&R1cs::<Fr> {
         wires: 3,
@@ -313,7 +353,7 @@ fn circuit(nth: u32) -> Vec<u8> {
 }
 
 static MADE: AtomicU32 = AtomicU32::new(0);
-/// Areas with limits; in these every answer carries their headers.
+/// Path prefixes of areas with limits, whose responses have the limit headers.
 pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/"];
 const RECORDING: &str = "timestamp,type,value,unit,device\n\
     2026-01-01T00:00:00Z,heart_rate,61,bpm,strap\n";

@@ -16,7 +16,7 @@ fn data(page: &Json) -> &Vec<Json> {
 }
 
 #[tokio::test]
-async fn what_is_sent_comes_back() {
+async fn stored_points_are_returned_as_sent() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let sent = json!({
@@ -43,7 +43,7 @@ async fn what_is_sent_comes_back() {
 }
 
 #[tokio::test]
-async fn faults_are_named_by_point_and_the_others_stored() {
+async fn invalid_points_are_reported_and_the_others_stored() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let good = point("2026-06-01T00:00:00Z", 61.0);
@@ -110,7 +110,7 @@ async fn faults_are_named_by_point_and_the_others_stored() {
 }
 
 #[tokio::test]
-async fn after_a_thousand_faults_they_are_counted() {
+async fn errors_beyond_a_thousand_are_counted() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut all = vec![json!({}); 1500];
@@ -124,7 +124,7 @@ async fn after_a_thousand_faults_they_are_counted() {
 }
 
 #[tokio::test]
-async fn the_same_point_again_takes_the_place_of_the_first() {
+async fn a_point_with_the_same_identity_replaces_the_first() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for (value, device) in [(61.0, "strap"), (62.0, "strap"), (63.0, "arm band")] {
@@ -137,9 +137,9 @@ async fn the_same_point_again_takes_the_place_of_the_first() {
     assert_eq!(
         values,
         [Some(63.0), Some(62.0)],
-        "by device where the rest is the same"
+        "equal times are ordered by device"
     );
-    // Within one body the last one counts, and both were processed.
+    // Of duplicates in one body the last counts; both are counted as processed.
     let body = json!({ "data": [
         point("2026-06-02T00:00:00Z", 70.0), point("2026-06-02T00:00:00.000+00:00", 71.0),
     ] });
@@ -154,7 +154,7 @@ async fn the_same_point_again_takes_the_place_of_the_first() {
     );
 }
 
-/// Three series, interleaved, some times shared.
+/// Uploads three interleaved series that share some times.
 async fn three_series(ada: &Anyone) -> Vec<(i64, &'static str, f64)> {
     let mut expected = Vec::new();
     for (kind, unit, count, step) in [
@@ -195,7 +195,7 @@ fn same(found: &[(i64, String, f64)], expected: &[(i64, &str, f64)]) {
 }
 
 #[tokio::test]
-async fn pages_by_offset_and_by_cursor() {
+async fn pages_are_selected_by_offset_or_cursor() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let expected = three_series(&ada).await;
@@ -301,7 +301,7 @@ async fn pages_by_offset_and_by_cursor() {
 async fn days_begin_at_the_profiles_midnight() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    // Around the day on which Berlin's clocks go forward: 23 hours, from 23:00Z to 22:00Z.
+    // The day on which clocks in Berlin go forward: 23 hours, from 23:00Z to 22:00Z.
     let times = [
         "2026-03-28T22:59:59.999Z",
         "2026-03-28T23:00:00Z",
@@ -327,7 +327,7 @@ async fn days_begin_at_the_profiles_midnight() {
         ("startDate=2026-03-29", 4),
         ("endDate=2026-03-28", 1),
         ("endDate=2026-03-29", 3),
-        // Moments with a zone mean themselves.
+        // Times with a zone are used as they are.
         (
             "startDate=2026-03-28T23:00:00Z&endDate=2026-03-29T22:00:00Z",
             3,
@@ -347,7 +347,7 @@ async fn days_begin_at_the_profiles_midnight() {
 }
 
 #[tokio::test]
-async fn deletion_takes_what_the_filters_mean() {
+async fn deletion_removes_the_filtered_points() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let expected = three_series(&ada).await;
@@ -407,7 +407,7 @@ async fn a_misspelt_mode_or_block_size_stores_nothing() {
 }
 
 #[tokio::test]
-async fn an_upload_sent_again_has_one_effect_and_one_outcome() {
+async fn a_repeated_upload_has_one_effect_and_one_answer() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut body = points("heart_rate", "bpm", "strap", JUNE, &[61.0, 62.0]);
@@ -419,7 +419,7 @@ async fn an_upload_sent_again_has_one_effect_and_one_outcome() {
         .post_once("/v1/sfdp/data", "k1", body.clone())
         .await
         .ok();
-    // Deleted in between: a repetition does not bring it back.
+    // The points are deleted in between; a repeated request does not restore them.
     ada.delete("/v1/sfdp/data").await.ok();
     let again = ada
         .post_once("/v1/sfdp/data", "k1", body.clone())
@@ -431,12 +431,12 @@ async fn an_upload_sent_again_has_one_effect_and_one_outcome() {
     let answer = ada.post_once("/v1/sfdp/data", "k1", other.clone()).await;
     answer.refused(409, "CONFLICT");
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 0);
-    // The key is the account's and the route's own.
+    // An idempotency key belongs to one account and one route.
     bob.post_once("/v1/sfdp/data", "k1", other.clone())
         .await
         .ok();
     ada.post_once("/v1/sfdp/data", "k2", other).await.ok();
-    // Two at once: one effect, the same outcome or a conflict.
+    // Two concurrent requests: one effect, and the same answer or a conflict.
     let at_once = points("steps", "count", "watch", JUNE, &[9.0]);
     let (one, two) = tokio::join!(
         ada.post_once("/v1/sfdp/data", "k3", at_once.clone()),
@@ -467,7 +467,7 @@ async fn register(ada: &Anyone, name: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_device_is_heard_of() {
+async fn an_upload_updates_the_last_contact_of_a_device() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let id = register(&ada, "Polar H10").await;
@@ -477,7 +477,7 @@ async fn a_device_is_heard_of() {
         "lastSync": null, "encryptionMode": null, "capabilities": ["heart_rate"],
     }] });
     assert_eq!(list, expected);
-    // A point may name it by its name or by its id.
+    // A point may contain the device's name or its id.
     for named in ["Polar H10", &id] {
         let app = TestApp::start().await;
         let ada = app.user("ada").await;
@@ -490,13 +490,13 @@ async fn a_device_is_heard_of() {
         let body = points("heart_rate", "bpm", &named, JUNE, &[61.0]);
         ada.post("/v1/sfdp/data", body).await.ok();
         let list = ada.get("/v1/sfdp/devices").await.ok();
-        let heard: Timestamp = list["devices"][0]["lastSync"]
+        let received: Timestamp = list["devices"][0]["lastSync"]
             .as_str()
             .unwrap()
             .parse()
             .unwrap();
         let now = app.state().clock.now();
-        assert!(now.since(heard).as_secs() < 120, "{heard} at {now}");
+        assert!(now.since(received).as_secs() < 120, "{received} at {now}");
     }
     let again = json!({ "type": "watch", "name": "Polar H10", "capabilities": [] });
     ada.post("/v1/sfdp/devices", again)
@@ -541,14 +541,14 @@ async fn a_revoked_device_may_not_send() {
     ada.delete(&path).await.ok();
     let list = ada.get("/v1/sfdp/devices").await.ok();
     assert_eq!(list["devices"][0]["status"], "revoked");
-    // Its points stay.
+    // Its stored points are kept.
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 2);
     for named in ["Polar H10", &id] {
         let body = points("heart_rate", "bpm", named, JUNE + 100, &[61.0, 62.0]);
         let answer = ada.post("/v1/sfdp/data", body).await;
         answer.refused(422, "DEVICE_ERROR");
     }
-    // Where others send too, only its points are refused.
+    // In a mixed body only its points are refused.
     let mut mixed = points("heart_rate", "bpm", "Polar H10", JUNE + 100, &[61.0]);
     let others = points("heart_rate", "bpm", "other", JUNE + 100, &[63.0]);
     let others = others["data"].as_array().unwrap().clone();
@@ -565,7 +565,7 @@ async fn a_revoked_device_may_not_send() {
         "{errors:?}"
     );
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 3);
-    // Its name is free again.
+    // Its name can be used again.
     let next = register(&ada, "Polar H10").await;
     assert_ne!(next, id);
     let body = points("heart_rate", "bpm", "Polar H10", JUNE + 200, &[61.0]);
@@ -573,7 +573,7 @@ async fn a_revoked_device_may_not_send() {
 }
 
 #[tokio::test]
-async fn the_profile_is_what_was_said_last() {
+async fn the_profile_is_the_last_stored_one() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let nothing = ada.get("/v1/sfdp/profile").await.ok();
@@ -582,20 +582,20 @@ async fn the_profile_is_what_was_said_last() {
         "{nothing}"
     );
     assert_eq!(nothing.as_object().unwrap().len(), 8);
-    let said = json!({
+    let profile = json!({
         "birthDate": "1990-05-17", "sex": "female", "maxHeartRate": 190, "restingHeartRate": 52.5,
         "weightKg": 70.5, "functionalThresholdPower": 260, "timeZone": "Europe/Berlin",
         "goals": [{ "metric": "steps", "target": 10000, "by": "2026-12-31" }],
     });
     let number = |json: &Json, field: &str| json[field].as_f64();
     for answer in [
-        ada.put("/v1/sfdp/profile", said.clone()).await.ok(),
+        ada.put("/v1/sfdp/profile", profile.clone()).await.ok(),
         ada.get("/v1/sfdp/profile").await.ok(),
     ] {
-        assert_eq!(answer["birthDate"], said["birthDate"]);
+        assert_eq!(answer["birthDate"], profile["birthDate"]);
         assert_eq!(answer["goals"][0]["metric"], "steps");
         for field in ["maxHeartRate", "restingHeartRate", "weightKg"] {
-            assert_eq!(number(&answer, field), number(&said, field), "{field}");
+            assert_eq!(number(&answer, field), number(&profile, field), "{field}");
         }
     }
     for (body, parameter) in [
@@ -608,7 +608,7 @@ async fn the_profile_is_what_was_said_last() {
     ] {
         ada.put("/v1/sfdp/profile", body).await.blames(parameter);
     }
-    // What is left out is not known any more.
+    // Omitted fields are removed.
     ada.put("/v1/sfdp/profile", json!({ "sex": "male" }))
         .await
         .ok();
@@ -630,7 +630,7 @@ async fn the_catalogue_is_listed() {
 }
 
 #[tokio::test]
-async fn packed_bodies_are_read_and_answers_packed_when_asked() {
+async fn compressed_bodies_are_read_and_answers_compressed_on_request() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let body = points("heart_rate", "bpm", "strap", JUNE, &[61.0; 500]).to_string();
@@ -659,7 +659,7 @@ async fn packed_bodies_are_read_and_answers_packed_when_asked() {
     }
 }
 
-/// Every row of every table that has a `user_id` of this account, counted by table.
+/// Counts the rows of an account in every table with a `user_id`.
 fn rows_of(tx: &Tx<'_>, user: &str) -> Result<Vec<(String, i64)>, StoreError> {
     let text = |row: &Row<'_>| row.at::<String>(0);
     let tables = tx.query(
@@ -680,8 +680,26 @@ fn rows_of(tx: &Tx<'_>, user: &str) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(found)
 }
 
+/// Gives the account a row in a table that the requests of the test do not fill, such as the table
+/// of a new capability.
+fn fill(tx: &mut Tx<'_>, table: &str, user: &str) -> Result<(), StoreError> {
+    let columns = format!("SELECT name, type FROM pragma_table_info('{table}')");
+    let columns = tx.query(&columns, &[], |row| {
+        Ok((row.at::<String>(0)?, row.at::<String>(1)?))
+    })?;
+    let values = columns.iter().map(|(name, kind)| match &**kind {
+        _ if name == "user_id" => format!("'{user}'"),
+        "BLOB" => "x'01'".to_owned(),
+        "TEXT" => "'x'".to_owned(),
+        _ => "1".to_owned(),
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    tx.execute(&format!("INSERT INTO \"{table}\" VALUES ({values})"), &[])
+        .map(drop)
+}
+
 #[tokio::test]
-async fn nothing_is_left_of_an_erased_account() {
+async fn an_erased_account_leaves_no_rows() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for caller in [&ada, &bob] {
@@ -698,7 +716,7 @@ async fn nothing_is_left_of_an_erased_account() {
         caller.post("/v1/encryption/keys/generate", key).await.ok();
         caller.get("/v1/sfdp/data").await.ok();
         caller.post("/v1/ws/tickets", json!({})).await.ok();
-        // Steps that go up, day after day, so that there is something to say.
+        // Steps that rise day after day, so that there is an insight.
         let steps: Vec<Json> = (0..40)
             .map(|day| {
                 let at = lockstep_store::Timestamp((JUNE - day * 86_400) * 1000);
@@ -715,10 +733,10 @@ async fn nothing_is_left_of_an_erased_account() {
         let steps = json!({ "data": steps });
         caller.post("/v1/sfdp/data", steps).await.ok();
         caller.post("/v1/sfdp/data", replaced).await.ok();
-        // Another time zone, which claims tell.
+        // A changed time zone, which claims report.
         let profile = json!({ "maxHeartRate": 190, "timeZone": "Europe/Berlin" });
         caller.put("/v1/sfdp/profile", profile).await.ok();
-        // Two blocks that are committed to, their roots signed.
+        // Two blocks with commitments and signed roots.
         let weights: Vec<Json> = (1..5)
             .map(|day| {
                 json!({
@@ -732,13 +750,12 @@ async fn nothing_is_left_of_an_erased_account() {
         let found = caller.post("/v1/sfdp/insights/generate", json!({})).await;
         let found = found.ok()["insights"].as_array().unwrap().len();
         assert!(found > 0);
-        // Keeps rows of days.
+        // Stores the rows of days.
         caller.get("/v1/sfdp/metrics").await.ok();
     }
-    // A circuit with its keys takes a prover to make: those three tables stay empty here.
-    // An erasure under way names its account; none is. Pseudonyms go with roots, intents with keys; nothing is
-    // damaged.
-    // A block of one's own custody takes a client, which has its own test.
+    // These tables stay empty: a circuit with keys needs a prover, and a sealed block needs a
+    // client, which another test covers. No erasure is in progress, and no chunk is damaged. The
+    // erasure removes pseudonyms with the roots, and key intents with the keys.
     let empty = [
         "circuit",
         "proving_key",
@@ -762,6 +779,20 @@ async fn nothing_is_left_of_an_erased_account() {
         .flush(&app.state().db)
         .await
         .unwrap();
+    let unfilled: Vec<String> = of(ada.id.clone())
+        .await
+        .into_iter()
+        .filter(|(table, count)| *count == 0 && filled(table))
+        .map(|(table, _)| table)
+        .collect();
+    let id = ada.id.clone();
+    let write = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.fill", move |tx| {
+            unfilled.iter().try_for_each(|table| fill(tx, table, &id))
+        });
+    write.await.unwrap();
     let before = of(ada.id.clone()).await;
     assert!(before.len() >= 12);
     assert!(
@@ -778,7 +809,7 @@ async fn nothing_is_left_of_an_erased_account() {
         .await
         .unwrap();
     for (table, count) in of(ada.id.clone()).await {
-        // The event that tells the others of the erasure names the account, nothing else does.
+        // Only the event about the erasure itself names the account.
         let most = i64::from(table == "event_outbox");
         assert!(count <= most, "{count} rows of {table}");
     }
@@ -811,7 +842,7 @@ async fn nothing_is_left_of_an_erased_account() {
         app.admin().get("/v1/admin/users?search=ada").await.ok()["total"],
         0
     );
-    // Bob's are all there, the chain holds, and ada's name is free.
+    // Bob's points are complete, the chain is valid, and Ada's name is free.
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 5044);
     let verdict = app
         .state()
@@ -828,7 +859,7 @@ async fn nothing_is_left_of_an_erased_account() {
 }
 
 #[tokio::test]
-async fn an_account_has_ten_thousand_series_at_most() {
+async fn an_account_has_at_most_ten_thousand_series() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let upload = |devices: std::ops::Range<u32>| {
@@ -840,7 +871,7 @@ async fn an_account_has_ten_thousand_series_at_most() {
     };
     let stored = ada.post("/v1/sfdp/data", upload(0..10_000)).await.ok();
     assert_eq!(stored["processedCount"], 10_000);
-    // One more is refused whole, what replaces is not.
+    // A body with a further series is refused as a whole; replacing points is allowed.
     ada.post("/v1/sfdp/data", upload(9_999..10_001))
         .await
         .refused(409, "CONFLICT");

@@ -22,9 +22,9 @@ async fn app(trusted: &[&str]) -> TestApp {
     app
 }
 
-async fn ask(nobody: &Anyone, forwarded: &str) -> Answer {
-    let request = nobody.request(Method::GET, "/v1/sfdp/data");
-    nobody
+async fn ask(anonymous: &Anyone, forwarded: &str) -> Answer {
+    let request = anonymous.request(Method::GET, "/v1/sfdp/data");
+    anonymous
         .send(request.header("X-Forwarded-For", forwarded))
         .await
 }
@@ -32,7 +32,7 @@ async fn ask(nobody: &Anyone, forwarded: &str) -> Answer {
 #[tokio::test]
 async fn each_client_of_a_trusted_proxy_has_its_own_limit() {
     let app = app(&["127.0.0.0/8", "10.0.0.0/8"]).await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     for client in [
         "192.0.2.1",
         "198.51.100.9, 192.0.2.2",
@@ -40,44 +40,48 @@ async fn each_client_of_a_trusted_proxy_has_its_own_limit() {
         "2001:db8::1",
     ] {
         for _ in 0..3 {
-            ask(&nobody, client).await.refused(401, "AUTH_ERROR");
+            ask(&anonymous, client).await.refused(401, "AUTH_ERROR");
         }
-        ask(&nobody, client).await.refused(429, "RATE_LIMIT");
+        ask(&anonymous, client).await.refused(429, "RATE_LIMIT");
     }
     // An address that the client invents is further left and has no effect.
-    ask(&nobody, "203.0.113.1, 192.0.2.1")
+    ask(&anonymous, "203.0.113.1, 192.0.2.1")
         .await
         .refused(429, "RATE_LIMIT");
-    // Neighbours in a /64 are one.
-    ask(&nobody, "2001:db8::2").await.refused(429, "RATE_LIMIT");
+    // Addresses of one /64 count as one client.
+    ask(&anonymous, "2001:db8::2")
+        .await
+        .refused(429, "RATE_LIMIT");
     // An invalid header counts for the proxy itself.
     let mut refused = 0;
     for nonsense in ["", "unknown", "192.0.2.9, -", "999.1.1.1"] {
-        refused += u32::from(ask(&nobody, nonsense).await.status == 429);
+        refused += u32::from(ask(&anonymous, nonsense).await.status == 429);
     }
-    // The administrator's sign-in was one of the proxy's three.
+    // The administrator's sign-in is one of the proxy's three requests.
     assert_eq!(refused, 2);
 }
 
 #[tokio::test]
-async fn nobody_else_speaks_for_others() {
+async fn an_untrusted_peer_cannot_report_other_clients() {
     let app = app(&["10.0.0.0/8"]).await;
-    let nobody = app.anonymous();
-    // The administrator's sign-in was one of the three.
+    let anonymous = app.anonymous();
+    // The administrator's sign-in is one of the three requests.
     for client in ["192.0.2.1", "192.0.2.2"] {
-        ask(&nobody, client).await.refused(401, "AUTH_ERROR");
+        ask(&anonymous, client).await.refused(401, "AUTH_ERROR");
     }
-    ask(&nobody, "192.0.2.3").await.refused(429, "RATE_LIMIT");
+    ask(&anonymous, "192.0.2.3")
+        .await
+        .refused(429, "RATE_LIMIT");
 }
 
 /// How many of eight connections are served.
 async fn served(app: &TestApp) -> usize {
-    let mut held = Vec::new();
+    let mut streams = Vec::new();
     for _ in 0..8 {
-        held.push(TcpStream::connect(app.anonymous().address).await.unwrap());
+        streams.push(TcpStream::connect(app.anonymous().address).await.unwrap());
     }
     let mut served = 0;
-    for stream in &mut held {
+    for stream in &mut streams {
         let asked = stream
             .write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n")
             .await;
@@ -95,14 +99,16 @@ async fn connections_of_a_trusted_proxy_are_not_counted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_log_names_the_client_of_what_was_refused_and_of_nothing_else() {
+async fn the_log_names_the_client_of_refused_requests_only() {
     let folder = tempfile::tempdir().unwrap();
     let trust = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "127.0.0.1")];
     let child = Child::start_with(folder.path(), &trust);
-    let nobody = Anyone::at(child.address);
-    ask(&nobody, "192.0.2.77").await.refused(401, "AUTH_ERROR");
-    let fine = nobody.request(Method::GET, "/readyz");
-    nobody
+    let anonymous = Anyone::at(child.address);
+    ask(&anonymous, "192.0.2.77")
+        .await
+        .refused(401, "AUTH_ERROR");
+    let fine = anonymous.request(Method::GET, "/readyz");
+    anonymous
         .send(fine.header("X-Forwarded-For", "192.0.2.78"))
         .await
         .ok();
@@ -121,13 +127,15 @@ async fn failed_sign_ins_are_counted_by_network() {
     .await;
     app.user("ada").await;
     let sign_in = async |client: &str, password: &str| {
-        let nobody = app.anonymous();
+        let anonymous = app.anonymous();
         let body = serde_json::json!({ "username": "ada", "password": password });
-        let request = nobody.request(Method::POST, "/api/auth/token").json(&body);
+        let request = anonymous
+            .request(Method::POST, "/api/auth/token")
+            .json(&body);
         let request = request.header("X-Forwarded-For", client);
-        nobody.send(request).await
+        anonymous.send(request).await
     };
-    // Ten addresses of one /64, which is one customer's.
+    // Ten addresses of one /64, which usually belongs to one customer.
     for last in 1..=10 {
         let client = format!("2001:db8:1:2::{last}");
         let answer = sign_in(&client, "wrong password").await;
@@ -141,7 +149,7 @@ async fn failed_sign_ins_are_counted_by_network() {
         let answer = sign_in(client, crate::app::PASSWORD).await;
         assert_eq!(answer.status, status, "{client}: {answer}");
     }
-    // An IPv4 address is the same however it is written.
+    // An IPv4 address counts the same in every spelling.
     for _ in 0..10 {
         let answer = sign_in("192.0.2.2", "wrong password").await;
         answer.refused(401, "INVALID_TOKEN");

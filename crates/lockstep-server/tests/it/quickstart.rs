@@ -15,7 +15,7 @@ struct Step {
 }
 
 #[test]
-fn every_command_of_the_quickstart_answers_as_the_page_says() {
+fn every_command_of_the_quickstart_prints_the_shown_output() {
     if !curl_is_new_enough() {
         println!("skipped: no curl 7.82 or newer");
         return;
@@ -30,7 +30,7 @@ fn every_command_of_the_quickstart_answers_as_the_page_says() {
     let folder = tempfile::tempdir().unwrap();
     #[expect(
         clippy::disallowed_methods,
-        reason = "bash finds the commands of the page by it"
+        reason = "bash finds the page's commands through it"
     )]
     let path = std::env::var_os("PATH").unwrap_or_default();
     let output = Command::new("bash")
@@ -38,7 +38,7 @@ fn every_command_of_the_quickstart_answers_as_the_page_says() {
         .current_dir(folder.path())
         .env_clear()
         .env("PATH", path)
-        // Keeps out a developer's own `.curlrc`.
+        // Ignores a developer's own `.curlrc`.
         .env("HOME", folder.path())
         .env("URL", format!("http://{}", server.address))
         .env("PASSWORD", ADMIN_PASSWORD)
@@ -167,7 +167,7 @@ fn matches(expected: &str, answer: &str) -> bool {
     answer.ends_with(last)
 }
 
-/// `--json` came with curl 7.82.
+/// The page uses `--json`, which curl has since 7.82.
 fn curl_is_new_enough() -> bool {
     let Ok(output) = Command::new("curl").arg("--version").output() else {
         return false;

@@ -1,5 +1,5 @@
-//! Every real recording of the shared test data over HTTP, against reference figures made with
-//! independent tools (its `expected.json` states the definitions).
+//! Compares every real recording of the shared test data over HTTP with reference values from
+//! independent tools. Its `expected.json` contains the definitions.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn expected(folder: &Path) -> Json {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Every value of a type, as stored, by time.
+/// Returns every stored value of a type, by time.
 async fn values(caller: &Anyone, kind: &str) -> Vec<(Timestamp, f64)> {
     let mut all = Vec::new();
     let first = format!("/v1/sfdp/data?type={kind}&limit=10000");
@@ -73,7 +73,7 @@ async fn imported(app: &TestApp, folder: &Path, name: &str, row: &Json) -> Anyon
     if let Some(sessions) = row["device_reported_sessions"].as_array() {
         assert_eq!(activities.len(), sessions.len(), "{name}");
     }
-    // Sent again it changes nothing.
+    // A repeated import changes nothing.
     let total = caller.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone();
     let again = caller.import(file).await.ok();
     assert_eq!(
@@ -98,7 +98,8 @@ async fn every_recording_imports_with_the_counts_of_the_reference() {
     for (name, row) in activities {
         let caller = imported(&app, &folder, name, row).await;
         let rates = values(&caller, "heart_rate").await;
-        // A rate of 0 is a strap that was not worn: kept as sent, no reading.
+        // A rate of 0 means that the strap was not worn: it is stored as sent, and metrics ignore
+        // it.
         let worn = rates
             .iter()
             .filter(|(_, rate)| (25.0..=250.0).contains(rate));
@@ -127,7 +128,7 @@ fn worn_distinct(row: &Json) -> u64 {
     row["hr_distinct_timestamps"].as_u64().unwrap()
 }
 
-/// What `GET /metrics` says of the file, under each pair of heart rates and either sex.
+/// Compares `GET /metrics` with the reference, for each pair of heart rates and both sexes.
 async fn figures(caller: &Anyone, name: &str, row: &Json) {
     let (start, end) = (&row["first_timestamp"], &row["last_timestamp"]);
     let path = format!(
@@ -204,8 +205,8 @@ async fn tables_of_several_people_import_for_one_of_them() {
         let plain: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
         let caller = app.user(&plain).await;
         caller.import(file.clone()).await.blames("participant");
-        let nobody = caller.import_of(file.clone(), Some("nobody")).await;
-        nobody.blames("participant");
+        let unknown = caller.import_of(file.clone(), Some("nobody")).await;
+        unknown.blames("participant");
         assert_eq!(caller.get("/v1/sfdp/data").await.ok()["total"], 0, "{name}");
         let imported = caller.import_of(file, Some(participant)).await.ok();
         assert_eq!(imported["format"], "csv", "{name}");
@@ -232,7 +233,7 @@ async fn tables_of_several_people_import_for_one_of_them() {
     }
 }
 
-/// One ride as two files of two devices' making: its seconds and its load count once.
+/// One ride in two files of two devices: its seconds and its load count once.
 #[tokio::test]
 async fn a_ride_sent_as_two_files_counts_once() {
     let app = TestApp::start().await;
@@ -255,7 +256,7 @@ async fn a_ride_sent_as_two_files_counts_once() {
     let track = gpx::document("Garmin Connect", "ride", "cycling", &ride);
     ada.import(track).await.ok();
     let rates = values(&ada, "heart_rate").await;
-    assert_eq!(rates.len(), 3600, "both are kept");
+    assert_eq!(rates.len(), 3600, "the points of both files are stored");
     let twice = ada.get(path).await.ok()["metrics"].clone();
     for zone in 1..=5 {
         let zone = format!("zone{zone}");

@@ -1,16 +1,17 @@
-//! Rows put back by someone who can write the files: found by a scrub, in the background and in a backup.
+//! Rows that were put back by an attacker with file access: found by a scrub, in the background and
+//! in a backup.
 
 use lockstep_server::commands::{Command, backup, execute, scrub};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, note};
 use lockstep_vault::KeyPaths;
-use lockstep_web::app_state::Damage;
+use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;
 
 use crate::app::{Anyone, JUNE, TestApp, points};
 
-/// Copies rows before a change, or puts the copies back.
+/// Runs statements that copy rows before a change, or put the copies back.
 async fn sql(app: &TestApp, statements: &'static [&'static str]) {
     let write = app
         .state()
@@ -139,7 +140,7 @@ async fn in_the_background(app: &TestApp, table: &str) {
         }
         scrub::slice(app.state().clone()).await.unwrap();
     }
-    panic!("the round does not end");
+    panic!("the scrub does not end");
 }
 
 async fn in_a_backup(app: &TestApp, table: &str) {
@@ -154,7 +155,7 @@ async fn in_a_backup(app: &TestApp, table: &str) {
     assert_eq!(named(&verified), table);
 }
 
-/// An operator accepts the rows as they are: the report ends.
+/// An operator accepts the stored rows, which ends the report.
 async fn accepted(app: &TestApp, who: &Anyone) {
     let account: UserId = who.id.parse().unwrap();
     let (steps, _heard) = mpsc::channel(64);
@@ -195,8 +196,8 @@ async fn a_profile_that_is_put_back_is_not_answered() {
     assert_eq!(scrubbed(&app).await, []);
 }
 
-/// A chunk whose bytes vanish is damage of its own: the account's rows are the ones last written, and when it
-/// is deleted nothing is reported any more.
+/// Missing bytes of a chunk are damage, not a rollback: the account's rows are still the last
+/// written ones. After the deletion of the chunk nothing is reported.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damage_is_not_reported_as_a_rollback() {
     for damage in [

@@ -1,4 +1,5 @@
-//! Damage: a flipped bit in every kind of stored row is found, and costs its own points only.
+//! Damage: a flipped bit in every kind of stored row is found, and only the row's own points are
+//! lost.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ fn device(mode: Option<&str>) -> String {
     format!("strap {}", mode.unwrap_or("plain"))
 }
 
-/// Points of every mode in several chunks each, a profile, days and kept insights.
+/// Stores points of every mode in several chunks each, a profile, daily rows and insights.
 async fn fill(who: &Anyone) {
     for mode in MODES {
         let values: Vec<f64> = (0..SERIES_POINTS)
             .map(|at| 60.0 + (at % 90) as f64)
             .collect();
-        // From the end on, so that each upload is a chunk of its own.
+        // From the end, so that each upload becomes a chunk of its own.
         for (nth, part) in values.chunks(BLOCK_POINTS).enumerate().rev() {
             let start = JUNE + (nth * BLOCK_POINTS * 1000) as i64;
             let mut body = points("heart_rate", "bpm", &device(mode), start, part);
@@ -41,7 +42,7 @@ async fn fill(who: &Anyone) {
     who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
 }
 
-/// Points by device and moment.
+/// Returns the points by device and time.
 async fn read(who: &Anyone) -> (BTreeMap<(String, String), String>, Json, u64) {
     let page = who.get("/v1/sfdp/data?limit=10000").await.ok();
     let all = page["data"].as_array().unwrap().iter().map(|point| {
@@ -70,7 +71,7 @@ async fn write(
         .unwrap();
 }
 
-/// Flips one bit of one blob: of the row `nth` of a table.
+/// Flips one bit of a blob in a random row of a table.
 async fn flip(app: &TestApp, table: &'static str, column: &'static str, dice: &mut Dice) {
     let (nth, bit) = (dice.roll(), dice.roll());
     let key = match table {
@@ -117,7 +118,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
         let clean = scrub::all(app.state(), |_| {}).await.unwrap();
         let known = clean.damaged.len();
         flip(&app, "seg_body", "body", &mut dice).await;
-        // A read meets it and starts over: everything else is answered as it was.
+        // A read meets the damage and starts again; all other points are returned unchanged.
         let (after, skipped, left) = read(&who).await;
         let lost = total - left;
         assert!(
@@ -137,7 +138,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
         );
         let found = scrub::all(app.state(), |_| {}).await.unwrap();
         assert!(found.damaged.len() > known, "round {round}");
-        // What reads points in other ways goes on.
+        // Other ways of reading points continue to work.
         for path in [
             "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02",
             "/v1/sfdp/export?format=csv",
@@ -149,7 +150,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
         let answer = who.post("/v1/sfdp/aggregate", asked).await;
         assert!(answer.status < 500, "{answer}");
         who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
-        // The lost points can be sent again, and are all there then.
+        // The lost points can be sent again; then all points exist.
         for mode in MODES {
             let values: Vec<f64> = (0..BLOCK_POINTS)
                 .map(|at| 60.0 + (at % 90) as f64)
@@ -161,7 +162,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
             }
             who.post("/v1/sfdp/data", body).await.ok();
         }
-        // Deleting them deletes what is left of the damaged chunk too.
+        // Deleting the points also deletes the rest of the damaged chunk.
         who.delete("/v1/sfdp/data").await.ok();
         let (none, skipped, _) = read(&who).await;
         assert_eq!((none.len(), skipped), (0, Json::Null));
@@ -169,7 +170,7 @@ async fn a_flipped_bit_costs_its_own_points_and_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn flips_of_other_rows_are_found() {
+async fn flipped_bits_of_other_rows_are_found() {
     for (table, column) in [("profile", "body")] {
         let app = TestApp::start().await;
         let who = app.user("ada").await;
@@ -180,7 +181,7 @@ async fn flips_of_other_rows_are_found() {
         let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
         assert_eq!(tables, [table]);
         assert_eq!(found.damaged[0].account.as_deref(), Some(&*who.id));
-        // Points are read as before, and the row can be written again.
+        // Points are read as before, and the damaged row can be written again.
         let (all, skipped, _) = read(&who).await;
         assert_eq!(
             (all.len(), skipped),
@@ -192,8 +193,9 @@ async fn flips_of_other_rows_are_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
-    // Which column, whether its points are read still, and whether a second scrub names it still.
+async fn clear_columns_of_a_chunk_are_compared_with_its_bytes() {
+    // The change of the column, whether the points are still read, and whether a scrub reports
+    // damage.
     for (change, is_read, is_named) in [
         ("n = n + 1", false, true),
         ("n = 4294967296 + n", false, true),
@@ -202,7 +204,7 @@ async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
         ("t0 = t0 - 1", false, true),
         ("t1 = t1 + 5", true, false),
         ("t1 = t1 - 5", true, false),
-        ("body_id = body_id + 1000", false, true),
+        ("body_id = body_id + 1000", true, false),
         ("key_id = 'none'", true, false),
         ("key_id = 'key_01h455vb4pex5vsknk084sn02q'", true, false),
     ] {
@@ -231,7 +233,7 @@ async fn clear_columns_of_a_chunk_are_held_against_its_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_background_job_goes_through_everything_and_keeps_its_place() {
+async fn the_background_scrub_checks_everything_and_stores_its_position() {
     let app = TestApp::start().await;
     let who = app.user("ada").await;
     fill(&who).await;
@@ -242,9 +244,9 @@ async fn the_background_job_goes_through_everything_and_keeps_its_place() {
             }
             scrub::slice(app.state().clone()).await.unwrap();
         }
-        panic!("it does not end");
+        panic!("the scrub does not end");
     };
-    // The one that the server began by itself.
+    // The round that the server began at its start.
     round().await;
     flip(&app, "profile", "body", &mut Dice(1)).await;
     write(&app, |tx| lockstep_store::note::keep(tx, "scrub", "{}")).await;
@@ -252,7 +254,88 @@ async fn the_background_job_goes_through_everything_and_keeps_its_place() {
     let at = scrub::position(app.state()).await.unwrap();
     assert_eq!(at.damaged.len(), 1);
     assert_eq!(at.damaged[0].table, "profile");
-    // The next round is a week from here.
+    // The next round begins a week later.
     scrub::slice(app.state().clone()).await.unwrap();
     assert_eq!(scrub::position(app.state()).await.unwrap().ended, at.ended);
+}
+
+/// Mode, device, points to a block, and the codec of a full block.
+const BLOCKS: [(&str, &str, usize, i64); 4] = [
+    ("FHE", "one", 256, 2),
+    ("FHE", "two", 256, 2),
+    ("ZK", "one", BLOCK_POINTS, 3),
+    ("ZK", "two", BLOCK_POINTS, 3),
+];
+
+/// Sends one full block of points for each of [`BLOCKS`].
+async fn fill_blocks(who: &Anyone) {
+    for (mode, device, block, _) in BLOCKS {
+        let values: Vec<f64> = (0..block).map(|at| 60.0 + (at % 90) as f64).collect();
+        let device = format!("{mode} {device}");
+        let mut body = points("heart_rate", "bpm", &device, JUNE, &values);
+        body["encryptionMode"] = json!(mode);
+        body["chunkSize"] = json!(block);
+        who.post("/v1/sfdp/data", body).await.ok();
+    }
+}
+
+/// A flipped bit of a ciphertext (FHE) and of a committed block (ZK): the other block of the same mode is
+/// read, and an aggregate is never wrong.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flipped_bit_of_a_block_costs_its_own_points_and_is_found() {
+    let app = TestApp::start().await;
+    let who = app.user("ada").await;
+    let mut dice = Dice(9);
+    let all: usize = BLOCKS.iter().map(|(_, _, block, _)| block).sum();
+    for _ in 0..4 {
+        for (mode, _, block, codec) in [BLOCKS[0], BLOCKS[2]] {
+            fill_blocks(&who).await;
+            let (before, skipped, _) = read(&who).await;
+            assert_eq!((before.len(), skipped), (all, Json::Null), "{mode}");
+            let bit = dice.roll();
+            write(&app, move |tx| {
+                let (id, mut body) = tx.query_one(
+                    "SELECT seg_body.rowid, body FROM seg JOIN seg_body
+                         ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+                     WHERE codec = ?1 ORDER BY seg_body.id LIMIT 1",
+                    &[Value::Integer(codec)],
+                    |row| Ok((row.at::<i64>(0)?, row.at::<Vec<u8>>(1)?)),
+                )?;
+                let bit = (bit % (body.len() as u64 * 8)) as usize;
+                body[bit / 8] ^= 1 << (bit % 8);
+                let sql = "UPDATE seg_body SET body = ?1 WHERE rowid = ?2";
+                tx.execute(sql, &[Value::Blob(&body), Value::Integer(id)])
+                    .map(drop)
+            })
+            .await;
+            // The aggregate meets the block first.
+            let asked = json!({
+                "operation": "sum", "type": "heart_rate",
+                "startDate": "2026-06-01T00:00:00Z", "endDate": "2026-06-02T00:00:00Z",
+            });
+            let answer = who.post("/v1/sfdp/aggregate", asked).await;
+            assert!(answer.status < 500, "{mode}: {answer}");
+            let (after, skipped, _) = read(&who).await;
+            assert_eq!(after.len(), all - block, "{mode}");
+            assert_eq!(skipped[0]["points"], block, "{mode}: {skipped}");
+            let is_same = |(at, value): (&(String, String), &String)| before.get(at) == Some(value);
+            assert!(after.iter().all(is_same), "{mode}");
+            if answer.status == 200 {
+                let sum: f64 = after
+                    .values()
+                    .map(|value| value.parse::<f64>().unwrap())
+                    .sum();
+                let given = answer.json()["value"].as_f64().unwrap();
+                assert!(
+                    (given - sum).abs() < 1e-6 * sum,
+                    "{mode}: {given} is not {sum}"
+                );
+            }
+            let found = scrub::all(app.state(), |_| {}).await.unwrap();
+            assert_eq!(found.damaged.len(), 1, "{mode}: {:?}", found.damaged);
+            who.delete("/v1/sfdp/data").await.ok();
+            let clean = scrub::all(app.state(), |_| {}).await.unwrap();
+            assert_eq!(clean.damaged, [], "{mode}");
+        }
+    }
 }

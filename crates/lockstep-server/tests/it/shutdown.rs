@@ -1,4 +1,4 @@
-//! The life of a server: its directory, its commands, its end.
+//! The life cycle of a server: its directory, its commands, its shutdown.
 
 use std::path::Path;
 use std::process::Output;
@@ -9,33 +9,33 @@ use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 use crate::child::{Child, run};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_end_under_load_loses_nothing_acknowledged() {
+async fn a_shutdown_under_load_loses_no_acknowledged_write() {
     let app = TestApp::start().await;
     let writers = 4_usize;
     let mut uploads = tokio::task::JoinSet::new();
-    let (tell, mut told) = tokio::sync::mpsc::channel(64);
+    let (sender, mut receiver) = tokio::sync::mpsc::channel(64);
     for writer in 0..writers {
         let caller = app.user(&format!("writer{writer}")).await;
-        let tell = tell.clone();
+        let sender = sender.clone();
         uploads.spawn(async move {
             let mut acknowledged = 0_u64;
             loop {
                 let start = JUNE + 100 * acknowledged as i64;
                 let body = points("heart_rate", "bpm", "strap", start, &[61.0; 100]);
                 let request = caller.request(axum::http::Method::POST, "/v1/sfdp/data");
-                // Refused connections and cut-off answers are the end; a refusal is none.
+                // Refused connections and cut-off responses end the test; error responses do not.
                 let Ok(answer) = caller.try_send(request.json(&body)).await else {
                     return (caller.id, acknowledged);
                 };
                 answer.ok();
                 acknowledged += 1;
-                // The test listens only until it has heard enough.
-                let _ = tell.try_send(());
+                // The receiver ends once the test has enough responses.
+                let _ = sender.try_send(());
             }
         });
     }
     for _ in 0..40 {
-        told.recv().await.unwrap();
+        receiver.recv().await.unwrap();
     }
     let folder = app.stop().await;
     let mut acknowledged = Vec::new();
@@ -69,7 +69,7 @@ async fn an_end_under_load_loses_nothing_acknowledged() {
 }
 
 #[track_caller]
-fn said(output: &Output) -> Json {
+fn json_output(output: &Output) -> Json {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{out}{err}");
     serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"))
@@ -84,17 +84,17 @@ async fn commands_work_on_a_running_server_and_without_one() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let child = Child::start(&data);
-    // While it runs.
+    // While the server runs.
     commands(&data, "ada", folder.path(), Some(&child)).await;
     let (fine, lines) = child.end();
     assert!(fine, "{lines:?}");
-    // And after it has ended.
+    // After the server ended.
     commands(&data, "bob", folder.path(), None).await;
 }
 
 async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>) {
     let email = format!("{name}@example.org");
-    let words = [
+    let args = [
         "--json",
         "user",
         "create",
@@ -103,10 +103,10 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         &email,
         "--password-stdin",
     ];
-    let made = said(&run(data, &words, &format!("{PASSWORD}\n")));
+    let made = json_output(&run(data, &args, &format!("{PASSWORD}\n")));
     let id = made["id"].as_str().unwrap().to_owned();
     assert!(id.starts_with("usr_"));
-    let again = run(data, &words, PASSWORD);
+    let again = run(data, &args, PASSWORD);
     assert!(!again.status.success());
     assert!(
         text(&again.stderr).contains("is taken"),
@@ -114,7 +114,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         text(&again.stderr)
     );
 
-    let users = said(&run(data, &["--json", "user", "list"], ""));
+    let users = json_output(&run(data, &["--json", "user", "list"], ""));
     let found = users
         .as_array()
         .unwrap()
@@ -127,7 +127,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         "{table}"
     );
 
-    let words = [
+    let args = [
         "--json",
         "key",
         "create",
@@ -137,14 +137,14 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         "--scope",
         "fitness:read",
     ];
-    let key = said(&run(data, &words, ""));
+    let key = json_output(&run(data, &args, ""));
     assert!(key["key"].as_str().unwrap().starts_with("lk_ak_"));
 
     let recording = scratch.join("a.csv");
     let rows = "timestamp,type,value,unit,device\n2026-01-01T00:00:00Z,steps,7,count,watch\n";
     std::fs::write(&recording, rows).unwrap();
     let recording = recording.to_str().unwrap();
-    let imported = said(&run(
+    let imported = json_output(&run(
         data,
         &["--json", "import", "--user", name, recording],
         "",
@@ -156,32 +156,32 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
     let missing = run(data, &["import", "--user", name, "/nowhere.fit"], "");
     assert!(!missing.status.success());
     assert!(text(&missing.stderr).contains("/nowhere.fit"));
-    let nobody = run(data, &["import", "--user", "nobody", recording], "");
-    assert!(!nobody.status.success());
+    let unknown = run(data, &["import", "--user", "nobody", recording], "");
+    assert!(!unknown.status.success());
 
-    let verdict = said(&run(data, &["--json", "audit", "verify"], ""));
+    let verdict = json_output(&run(data, &["--json", "audit", "verify"], ""));
     assert!(
         verdict["broken"].is_null() && verdict["entries"].as_u64() > Some(2),
         "{verdict}"
     );
-    let words = text(&run(data, &["audit", "verify"], "").stdout);
-    assert!(words.starts_with("the chain is whole"), "{words}");
+    let args = text(&run(data, &["audit", "verify"], "").stdout);
+    assert!(args.starts_with("the chain is whole"), "{args}");
     let doctor = run(data, &["--json", "doctor"], "");
     let doctor: Json = serde_json::from_slice(&doctor.stdout).unwrap();
     for finding in doctor["findings"].as_array().unwrap() {
-        // How fast this disk is says nothing about the program.
+        // The speed of this disk says nothing about the program.
         let of_disk = finding["what"] == "a write reaches the disk";
         assert!(of_disk || finding["fine"] == true, "{finding}");
     }
 
     let password = format!("another {PASSWORD}");
-    let words = ["--json", "user", "set-password", name, "--password-stdin"];
-    let weak = run(data, &words, &format!("{name}-and-{PASSWORD}"));
+    let args = ["--json", "user", "set-password", name, "--password-stdin"];
+    let weak = run(data, &args, &format!("{name}-and-{PASSWORD}"));
     let why = text(&weak.stderr);
     assert!(!weak.status.success() && why.contains("user name"), "{why}");
-    let set = said(&run(
+    let set = json_output(&run(
         data,
-        &[&words[..], &["--keep-api-keys"]].concat(),
+        &[&args[..], &["--keep-api-keys"]].concat(),
         &password,
     ));
     let expected = json!({ "username": name, "sessionsRevoked": 0, "apiKeysRevoked": 0 });
@@ -194,7 +194,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         key.delete("/v1/sfdp/data")
             .await
             .refused(403, "PERMISSION_DENIED");
-        let set = said(&run(data, &words, &password));
+        let set = json_output(&run(data, &args, &password));
         assert_eq!(
             (&set["sessionsRevoked"], &set["apiKeysRevoked"]),
             (&json!(1), &json!(1))
@@ -206,16 +206,16 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
 
     let backup = scratch.join(format!("backup-{name}"));
     let backup = backup.to_str().unwrap();
-    let made = said(&run(data, &["--json", "backup", "create", backup], ""));
+    let made = json_output(&run(data, &["--json", "backup", "create", backup], ""));
     assert_eq!(made["folder"], backup);
     assert!(
         !run(data, &["backup", "create", backup], "")
             .status
             .success()
     );
-    said(&run(data, &["--json", "backup", "verify", backup], ""));
+    json_output(&run(data, &["--json", "backup", "verify", backup], ""));
     let fresh = scratch.join(format!("restored-{name}"));
-    // What no backup holds has to be there first.
+    // The root key, which no backup contains, must be copied first.
     let early = run(&fresh, &["backup", "restore", backup], "");
     assert!(text(&early.stderr).contains("root key is missing"));
     std::fs::create_dir_all(fresh.join("secrets")).unwrap();
@@ -223,7 +223,7 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         let file = Path::new("secrets").join(file);
         std::fs::copy(data.join(&file), fresh.join(&file)).unwrap();
     }
-    said(&run(&fresh, &["--json", "backup", "restore", backup], ""));
+    json_output(&run(&fresh, &["--json", "backup", "restore", backup], ""));
     let over = run(&fresh, &["backup", "restore", backup], "");
     assert!(!over.status.success());
     assert!(
@@ -261,8 +261,11 @@ async fn a_directory_has_one_server() {
     assert!(!second.status.success());
     let reason = text(&second.stderr);
     assert!(reason.contains("held by another process"), "{reason}");
-    assert!(reason.contains("--data"), "it says what to do: {reason}");
-    // The first one did not notice; nor does another directory mind, but the port is taken.
+    assert!(
+        reason.contains("--data"),
+        "the error names the remedy: {reason}"
+    );
+    // The first server is unaffected. Another directory can be served, but the port is in use.
     Anyone::at(child.address).get("/readyz").await.ok();
     let other = tempfile::tempdir().unwrap();
     let listen = child.address.to_string();
@@ -276,13 +279,13 @@ async fn a_directory_has_one_server() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_said_before_anything_starts() {
+fn invalid_arguments_are_reported_before_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lockstep.toml");
     std::fs::write(&file, "listne = '127.0.0.1:1'").unwrap();
     let file = file.to_str().unwrap();
     let data = folder.path().join("data");
-    for (words, named) in [
+    for (args, named) in [
         (&["serve", "--config", file][..], "listne"),
         (&["serve", "--config", "/nowhere.toml"], "/nowhere.toml"),
         (&["serve", "--listen", "nowhere"], "nowhere"),
@@ -305,18 +308,18 @@ fn what_cannot_be_meant_is_said_before_anything_starts() {
         (&["backup", "verify", "/nowhere"], "/nowhere"),
         (&["fly"], "fly"),
     ] {
-        let output = run(&data, words, PASSWORD);
-        assert!(!output.status.success(), "{words:?}");
+        let output = run(&data, args, PASSWORD);
+        assert!(!output.status.success(), "{args:?}");
         assert!(
             text(&output.stderr).contains(named),
-            "{words:?}: {}",
+            "{args:?}: {}",
             text(&output.stderr)
         );
     }
 }
 
 #[test]
-fn the_directory_is_its_owners_alone() {
+fn the_directory_is_accessible_to_its_owner_only() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
@@ -328,7 +331,7 @@ fn the_directory_is_its_owners_alone() {
 }
 
 #[test]
-fn a_log_that_nobody_looks_at_has_no_colours() {
+fn a_log_without_a_terminal_has_no_colours() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let child = Child::start_with(&data, &[("LOCKSTEP_LOG_FORMAT", "text")]);

@@ -18,16 +18,16 @@ async fn app(change: impl FnOnce(&mut Network)) -> TestApp {
     TestApp::start_with(|config| change(&mut config.network)).await
 }
 
-/// Reads to the end of the connection, which must come.
+/// Reads until the connection ends, within a time limit.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut answer = Vec::new();
-    // A connection that was reset has ended too.
+    // A reset connection has ended too.
     let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer));
     assert!(read.await.is_ok(), "still open");
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Asks and reads exactly one answer of a probe.
+/// Requests a probe and reads exactly one response.
 async fn probe(stream: &mut TcpStream) {
     stream.write_all(PROBE).await.unwrap();
     let mut answer = Vec::new();
@@ -40,7 +40,7 @@ async fn probe(stream: &mut TcpStream) {
 const PROBE: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
 
 #[tokio::test]
-async fn a_pause_between_requests_is_longer_than_a_head_may_take() {
+async fn the_idle_time_is_longer_than_the_head_time() {
     let app = app(|network| {
         network.header_seconds = 1;
         network.idle_seconds = 3;
@@ -49,18 +49,18 @@ async fn a_pause_between_requests_is_longer_than_a_head_may_take() {
     let clock = app.state().clock.clone();
     let mut stream = TcpStream::connect(app.anonymous().address).await.unwrap();
     probe(&mut stream).await;
-    // Longer than a head may take, shorter than a pause.
+    // Longer than the head time, shorter than the idle time.
     let mut byte = [0];
     let pause = Duration::from_millis(1800);
     let read = tokio::time::timeout(pause, stream.read(&mut byte)).await;
-    assert!(read.is_err(), "it ended too early");
+    assert!(read.is_err(), "the connection ended too early");
     probe(&mut stream).await;
-    // Then nothing more comes.
+    // Without further requests the connection ends.
     let start = clock.monotonic();
     assert_eq!(rest(&mut stream).await, "");
     let pause = clock.monotonic() - start;
     assert!((2..=6).contains(&pause.as_secs()), "{pause:?}");
-    // A head that has begun has its own time, also on a connection that has served.
+    // A begun head has its own time limit, also on a connection that has served requests.
     let mut stream = TcpStream::connect(app.anonymous().address).await.unwrap();
     probe(&mut stream).await;
     stream.write_all(b"GET /hea").await.unwrap();
@@ -71,7 +71,7 @@ async fn a_pause_between_requests_is_longer_than_a_head_may_take() {
     assert!(taken < Duration::from_millis(2800), "{taken:?}");
 }
 
-/// Sends a body of so many bytes per tenth of a second until it is complete or the server closes.
+/// Sends a body with `step` bytes per tenth of a second until it is complete or the server closes.
 async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usize) -> String {
     let mut stream = TcpStream::connect(caller.address).await.unwrap();
     let head = format!(
@@ -87,13 +87,13 @@ async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usi
     let mut parts = body.chunks(step);
     loop {
         tokio::select! {
-            heard = read.read_buf(&mut answer) => {
-                if heard.unwrap_or(0) == 0 {
+            received = read.read_buf(&mut answer) => {
+                if received.unwrap_or(0) == 0 {
                     return String::from_utf8_lossy(&answer).into_owned();
                 }
             }
             _ = ticks.tick() => if let Some(part) = parts.next() {
-                // Refused in the middle: the answer says so.
+                // A refusal before the end is checked in the response.
                 let _ = write.write_all(part).await;
             },
         }
@@ -101,7 +101,7 @@ async fn trickle(caller: &Anyone, path: &str, kind: &str, body: &[u8], step: usi
 }
 
 #[tokio::test]
-async fn a_body_that_trickles_is_refused_and_a_slow_one_is_not() {
+async fn a_trickling_body_is_refused_and_a_slow_one_is_accepted() {
     let app = app(|network| {
         network.transfer_seconds = 1;
         network.transfer_bytes_per_second = 200;
@@ -125,12 +125,12 @@ async fn a_body_that_trickles_is_refused_and_a_slow_one_is_not() {
             form.as_bytes(),
         ),
     ] {
-        // 20 bytes a second: under the rate, though never silent for long.
+        // 20 bytes a second: below the minimum rate, without a long pause.
         let answer = trickle(&ada, path, kind, body, 2).await;
         assert!(answer.starts_with("HTTP/1.1 408 "), "{path}: {answer}");
         assert!(answer.contains("INVALID_REQUEST"), "{path}: {answer}");
     }
-    // 400 bytes a second for longer than any one pause may be.
+    // 400 bytes a second, for longer than the limit of a single pause.
     let answer = trickle(
         &ada,
         "/v1/sfdp/data",
@@ -150,11 +150,15 @@ async fn a_body_that_trickles_is_refused_and_a_slow_one_is_not() {
     let answer = answer.await;
     assert!(answer.starts_with("HTTP/1.1 200 "), "{answer}");
     let stored = ada.get("/v1/sfdp/data").await.ok();
-    assert_eq!(stored["total"], 8 + 12, "nothing of what was refused");
+    assert_eq!(
+        stored["total"],
+        8 + 12,
+        "only the accepted bodies are stored"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_read_is_let_go() {
+async fn clients_that_do_not_read_are_disconnected() {
     let app = app(|network| {
         network.transfer_seconds = 1;
         network.connections_per_address = 2;
@@ -166,15 +170,15 @@ async fn who_does_not_read_is_let_go() {
     admin.post("/v1/sfdp/data", body).await.ok();
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
-    // The administrator's own connection is the other one.
-    let mut lazy = socket.connect(admin.address).await.unwrap();
+    // The administrator's own connection is the second one.
+    let mut slow = socket.connect(admin.address).await.unwrap();
     let ask = format!(
         "GET /v1/sfdp/data?limit=10000 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {}\r\n\r\n",
         admin.token.as_ref().unwrap()
     );
     let asked = 12;
-    lazy.write_all(ask.repeat(asked).as_bytes()).await.unwrap();
-    // When its place is free again it was let go.
+    slow.write_all(ask.repeat(asked).as_bytes()).await.unwrap();
+    // When a new connection is accepted, the slow client has been disconnected.
     let freed = async {
         loop {
             let mut other = TcpStream::connect(admin.address).await.unwrap();
@@ -189,25 +193,25 @@ async fn who_does_not_read_is_let_go() {
     tokio::time::timeout(Duration::from_secs(30), freed)
         .await
         .unwrap();
-    let mut heard = Vec::new();
-    // What was on its way arrives, or the connection was reset.
-    let _ = lazy.read_to_end(&mut heard).await;
-    let heads = String::from_utf8_lossy(&heard)
+    let mut received = Vec::new();
+    // The bytes in transit arrive, or the connection was reset.
+    let _ = slow.read_to_end(&mut received).await;
+    let heads = String::from_utf8_lossy(&received)
         .matches("HTTP/1.1 200")
         .count();
-    assert!(heads < asked, "{heads} of {asked} were sent all the same");
+    assert!(heads < asked, "{heads} of {asked} responses were sent");
 }
 
 #[tokio::test]
-async fn so_many_connections_are_open_at_once() {
+async fn the_number_of_open_connections_is_limited() {
     let app = TestApp::start().await;
     let address = app.anonymous().address;
-    // The administrator's own connection is one of them.
+    // The administrator's own connection counts too.
     app.admin().get("/v1/sfdp/types").await.ok();
     let mut settings = Settings::clone(&app.state().settings());
     settings.network.max_concurrent_connections = 3;
     app.state().apply(settings);
-    // The one who accepts learns of the setting with the next who comes.
+    // The accepting task reads the setting before the next connection.
     let mut first = TcpStream::connect(address).await.unwrap();
     probe(&mut first).await;
     let mut second = TcpStream::connect(address).await.unwrap();
@@ -216,7 +220,7 @@ async fn so_many_connections_are_open_at_once() {
     third.write_all(PROBE).await.unwrap();
     let mut byte = [0];
     let waits = tokio::time::timeout(Duration::from_millis(400), third.read(&mut byte)).await;
-    assert!(waits.is_err(), "it was served beyond the limit");
+    assert!(waits.is_err(), "a connection over the limit was served");
     drop(first);
     let served = tokio::time::timeout(Duration::from_secs(10), third.read(&mut byte)).await;
     assert_eq!(served.unwrap().unwrap(), 1);
@@ -230,21 +234,24 @@ async fn sizes_of_a_head_are_as_configured() {
         network.uri_bytes = 300;
     })
     .await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let with = |headers: usize, bytes: usize| {
-        let mut request = nobody.request(Method::GET, "/healthz");
+        let mut request = anonymous.request(Method::GET, "/healthz");
         for place in 0..headers {
             request = request.header(format!("x-{place}"), "a");
         }
-        nobody.send(request.header("x-long", "x".repeat(bytes)))
+        anonymous.send(request.header("x-long", "x".repeat(bytes)))
     };
     with(0, 1800).await.ok();
     with(0, 2000).await.refused(431, "INVALID_REQUEST");
     with(8, 1).await.ok();
     with(13, 1).await.refused(431, "INVALID_REQUEST");
     let at = |bytes: usize| format!("/healthz?{}", "x".repeat(bytes - "/healthz?".len()));
-    nobody.get(&at(300)).await.ok();
-    nobody.get(&at(301)).await.refused(431, "INVALID_REQUEST");
+    anonymous.get(&at(300)).await.ok();
+    anonymous
+        .get(&at(301))
+        .await
+        .refused(431, "INVALID_REQUEST");
 }
 
 #[tokio::test]
@@ -262,7 +269,7 @@ async fn json_nests_as_deep_as_configured() {
     }
 }
 
-/// The frames of a conversation, as (kind, stream, payload).
+/// Splits bytes into HTTP/2 frames: (kind, stream, payload).
 fn frames(mut bytes: &[u8]) -> Vec<(u8, u32, Vec<u8>)> {
     let mut all = Vec::new();
     while let [a, b, c, kind, _, s0, s1, s2, s3, rest @ ..] = bytes {
@@ -277,13 +284,13 @@ fn frames(mut bytes: &[u8]) -> Vec<(u8, u32, Vec<u8>)> {
     all
 }
 
-/// Speaks HTTP/2 by hand and reads to the end, which must come.
+/// Sends hand-written HTTP/2 and reads until the connection ends, within a time limit.
 async fn talk_http2(address: SocketAddr, bytes: &[u8]) -> Vec<(u8, u32, Vec<u8>)> {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
     all.extend(frame(SETTINGS, 0, 0, &[]));
     all.extend(bytes);
-    // The server may hang up before it has read everything.
+    // The server may close before it has read everything.
     let _ = stream.write_all(&all).await;
     let mut answer = Vec::new();
     let read = stream.read_to_end(&mut answer);
@@ -302,7 +309,7 @@ const CONTINUATION: u8 = 9;
 const ASK: &[u8] = b"\x82\x86\x04\x08/healthz\x01\x01a";
 
 #[tokio::test]
-async fn http2_has_its_bounds() {
+async fn http2_connections_have_limits() {
     let app = app(|network| {
         network.header_seconds = 1;
         network.idle_seconds = 1;
@@ -311,24 +318,32 @@ async fn http2_has_its_bounds() {
     .await;
     let address = app.anonymous().address;
 
-    // Who asks and leaves no room for the answer (SETTINGS_INITIAL_WINDOW_SIZE 0) is let go, also
-    // where other bytes are taken.
+    // A client that leaves no room for the response (SETTINGS_INITIAL_WINDOW_SIZE 0) is
+    // disconnected. This holds even if it accepts other frames.
     let mut no_room = frame(SETTINGS, 0, 0, &[0, 4, 0, 0, 0, 0]);
     no_room.extend(frame(HEADERS, 5, 1, ASK));
-    let heard = talk_http2(address, &no_room).await;
-    let of_one: Vec<u8> = heard.iter().filter(|it| it.1 == 1).map(|it| it.0).collect();
-    assert_eq!(of_one, [HEADERS], "{heard:?}");
+    let received = talk_http2(address, &no_room).await;
+    let of_one: Vec<u8> = received
+        .iter()
+        .filter(|it| it.1 == 1)
+        .map(|it| it.0)
+        .collect();
+    assert_eq!(of_one, [HEADERS], "{received:?}");
 
-    // A request is served, then silence ends the connection. It said how many streams there are.
-    let heard = talk_http2(address, &frame(HEADERS, 5, 1, ASK)).await;
+    // A request is served, then silence ends the connection. The SETTINGS frame announces the
+    // limits.
+    let received = talk_http2(address, &frame(HEADERS, 5, 1, ASK)).await;
     assert!(
-        heard
+        received
             .iter()
             .any(|(kind, stream, _)| (*kind, *stream) == (HEADERS, 1)),
-        "{heard:?}"
+        "{received:?}"
     );
-    let settings = heard.iter().find(|(kind, ..)| *kind == SETTINGS).unwrap();
-    let said: Vec<(u16, u32)> = settings
+    let settings = received
+        .iter()
+        .find(|(kind, ..)| *kind == SETTINGS)
+        .unwrap();
+    let announced: Vec<(u16, u32)> = settings
         .2
         .chunks(6)
         .map(|pair| {
@@ -341,16 +356,16 @@ async fn http2_has_its_bounds() {
         .collect();
     // SETTINGS_MAX_CONCURRENT_STREAMS and SETTINGS_MAX_HEADER_LIST_SIZE.
     assert!(
-        said.contains(&(3, 100)) && said.contains(&(6, 32 << 10)),
-        "{said:?}"
+        announced.contains(&(3, 100)) && announced.contains(&(6, 32 << 10)),
+        "{announced:?}"
     );
 
-    // Pings keep nothing open on which nothing is asked.
+    // Pings do not keep a connection without requests open.
     talk_http2(address, &frame(PING, 0, 0, &[0; 8])).await;
-    // Neither does a request whose head never ends.
+    // A request whose head never ends does not either.
     talk_http2(address, &frame(HEADERS, 1, 1, ASK)).await;
 
-    // Streams opened and reset at once, again and again: calm is enhanced.
+    // Many streams that are opened and reset at once: the server closes with ENHANCE_YOUR_CALM.
     let rapid: Vec<u8> = (0..2000_u32)
         .flat_map(|place| {
             let stream = 2 * place + 1;
@@ -359,37 +374,38 @@ async fn http2_has_its_bounds() {
             both
         })
         .collect();
-    let heard = talk_http2(address, &rapid).await;
-    ends_with(&heard, ENHANCE_YOUR_CALM);
+    let received = talk_http2(address, &rapid).await;
+    ends_with(&received, ENHANCE_YOUR_CALM);
 
-    // A head in pieces without end.
+    // A head in CONTINUATION frames without end.
     let mut flood = frame(HEADERS, 1, 1, ASK);
     let piece: Vec<u8> = [&b"\x00\x01x\x7f\x81\x1e"[..], &[b'a'; 285]].concat();
     for _ in 0..2000 {
         flood.extend(frame(CONTINUATION, 0, 1, &piece));
     }
-    let heard = talk_http2(address, &flood).await;
+    let received = talk_http2(address, &flood).await;
     assert!(
-        !heard.iter().any(|(kind, stream, payload)| {
+        !received.iter().any(|(kind, stream, payload)| {
             (*kind, *stream) == (HEADERS, 1) && payload.first() == Some(&0x88)
         }),
-        "{heard:?}"
+        "{received:?}"
     );
     Anyone::at(address).get("/healthz").await.ok();
 }
 
 #[track_caller]
-fn ends_with(heard: &[(u8, u32, Vec<u8>)], code: u8) {
-    let end = heard.iter().rfind(|(kind, ..)| *kind == GOAWAY);
-    let end = end.unwrap_or_else(|| panic!("it did not say goodbye: {heard:?}"));
-    assert_eq!(end.2[4..8], [0, 0, 0, code], "{heard:?}");
+fn ends_with(received: &[(u8, u32, Vec<u8>)], code: u8) {
+    let end = received.iter().rfind(|(kind, ..)| *kind == GOAWAY);
+    let end = end.unwrap_or_else(|| panic!("no GOAWAY frame: {received:?}"));
+    assert_eq!(end.2[4..8], [0, 0, 0, code], "{received:?}");
 }
 
 const ENHANCE_YOUR_CALM: u8 = 11;
 
 #[tokio::test]
-async fn a_slow_head_over_http2_ends_with_everything_else_served() {
-    // Streams under way keep the connection; a request without its body has its own time.
+async fn a_slow_body_over_http2_ends_only_its_own_request() {
+    // Running streams keep the connection open; a request with an incomplete body has its own time
+    // limit.
     let app = app(|network| network.transfer_seconds = 1).await;
     let admin = app.admin();
     let client = reqwest::Client::builder()
@@ -402,10 +418,10 @@ async fn a_slow_head_over_http2_ends_with_everything_else_served() {
         .post("/v1/api-keys", json!({ "name": "over two" }))
         .await;
     answer.ok();
-    let (tell, told) = tokio::sync::mpsc::channel::<Result<Vec<u8>, std::io::Error>>(1);
-    tell.send(Ok(b"{\"name\":".to_vec())).await.unwrap();
-    let body = futures_util::stream::unfold(told, async |mut told| {
-        told.recv().await.map(|part| (part, told))
+    let (sender, receiver) = tokio::sync::mpsc::channel::<Result<Vec<u8>, std::io::Error>>(1);
+    sender.send(Ok(b"{\"name\":".to_vec())).await.unwrap();
+    let body = futures_util::stream::unfold(receiver, async |mut receiver| {
+        receiver.recv().await.map(|part| (part, receiver))
     });
     let request = two.request(Method::POST, "/v1/api-keys");
     let request = request.header("content-type", "application/json");
@@ -413,5 +429,5 @@ async fn a_slow_head_over_http2_ends_with_everything_else_served() {
         .send(request.body(reqwest::Body::wrap_stream(body)))
         .await;
     answer.refused(408, "INVALID_REQUEST");
-    drop(tell);
+    drop(sender);
 }

@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 
 use crate::app::{Dice, TestApp};
 
-/// Sends bytes and reads what comes back until the connection ends, or until nothing more can come
-/// because a `Connection: close` request was answered.
+/// Sends bytes and reads until the connection ends, or until a `Connection: close` request was
+/// answered.
 async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let _ = stream.write_all(bytes).await;
@@ -27,7 +27,7 @@ async fn talk(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// The statuses of the answers on a connection, in their order.
+/// Returns the statuses of the responses in order.
 fn statuses(answer: &str) -> Vec<u16> {
     let heads = answer.split("HTTP/1.").skip(1);
     heads.map(|head| head[2..5].parse().unwrap()).collect()
@@ -54,7 +54,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[200, 200],
         ),
         (
-            "another host in it",
+            "a target with another host",
             "GET http://b/healthz HTTP/1.1\r\nHost: a\r\n\r\n".to_owned(),
             &[200, 200],
         ),
@@ -64,7 +64,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400],
         ),
         (
-            "bare LF behind a field",
+            "bare LF after a field",
             "GET /healthz HTTP/1.1\r\nHost: a\nX: y\r\n\r\n".to_owned(),
             &[400],
         ),
@@ -94,7 +94,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400],
         ),
         (
-            "no host in it",
+            "a host with a space",
             "GET /healthz HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n".to_owned(),
             &[400],
         ),
@@ -127,7 +127,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400],
         ),
         (
-            "both, the other way",
+            "both, in the other order",
             post(
                 &format!("Transfer-Encoding: chunked\r\n{}", length(&chunked)),
                 &chunked,
@@ -165,7 +165,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400],
         ),
         (
-            "a coding behind chunked",
+            "a coding after chunked",
             post("Transfer-Encoding: chunked, gzip\r\n", &chunked),
             &[400],
         ),
@@ -204,7 +204,7 @@ async fn a_message_has_one_end_or_is_refused() {
             assert_eq!(body["error"]["code"], "INVALID_REQUEST", "{what}: {answer}");
         }
     }
-    // Bodies that are read to their end: what stands in them is no request.
+    // Bodies that are read completely: requests inside them are not executed.
     let token = app.admin().token.unwrap();
     let upload = |fields: &str, body: &str| {
         format!(
@@ -228,7 +228,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400, 200],
         ),
         (
-            "bare LF behind a chunk's size",
+            "bare LF after a chunk's size",
             upload(
                 "Transfer-Encoding: chunked\r\n",
                 &chunked.replacen("\r\n", "\n", 1),
@@ -246,7 +246,7 @@ async fn a_message_has_one_end_or_is_refused() {
             &[400],
         ),
         (
-            "a word behind a chunk's size",
+            "a word after a chunk's size",
             upload(
                 "Transfer-Encoding: chunked\r\n",
                 &chunked.replacen("\r\n", " x\r\n", 1),
@@ -285,10 +285,11 @@ async fn a_message_has_one_end_or_is_refused() {
 #[tokio::test]
 async fn strangers_choose_no_label() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let series = || {
         let text = telemetry::figures().render();
-        // Other tests of this process add their own; what strangers send here begins with `zq`.
+        // Other tests of this process add labels too. The unauthenticated requests of this test
+        // begin with `zq`.
         assert!(!text.to_lowercase().contains("zq"), "{text}");
         let is_request = |line: &&str| line.starts_with("lockstep_requests_total{");
         let mut series: Vec<String> = text.lines().filter(is_request).map(str::to_owned).collect();
@@ -297,30 +298,33 @@ async fn strangers_choose_no_label() {
     };
     let send = async |n: u64| {
         let method = Method::from_bytes(format!("ZQ{n:x}").as_bytes()).unwrap();
-        let request = nobody.request(method, &format!("/zq{n}/{n}?zq={n}"));
+        let request = anonymous.request(method, &format!("/zq{n}/{n}?zq={n}"));
         let request = request
             .header("host", format!("zq{n}.example"))
             .header("content-type", format!("zq/{n}"))
             .header("user-agent", format!("zq{n}"))
             .header("x-request-id", format!("zq{n}"))
             .header("accept-encoding", format!("zq{n}"));
-        nobody.send(request.body(format!("zq{n}"))).await.refusal();
-        nobody.get(&format!("/docs/zq{n}")).await.refusal();
-        nobody.get(&format!("/api/zq{n}")).await.refusal();
+        anonymous
+            .send(request.body(format!("zq{n}")))
+            .await
+            .refusal();
+        anonymous.get(&format!("/docs/zq{n}")).await.refusal();
+        anonymous.get(&format!("/api/zq{n}")).await.refusal();
     };
     let mut dice = Dice(6);
     for _ in 0..20 {
         send(dice.roll()).await;
     }
-    // Every area's refusals are there by now: also those over the limit of requests.
+    // By now every area has refused requests, including those over the request limit.
     for _ in 0..320 {
-        nobody.get("/api/zq").await.refusal();
+        anonymous.get("/api/zq").await.refusal();
     }
     let before = series();
     for _ in 0..1000 {
         send(dice.roll()).await;
     }
-    // At most a few of tests that run beside this one.
+    // Concurrent tests may add a few series.
     let after = series();
     assert!(after <= before + 20, "{before} to {after} series");
 }
@@ -328,7 +332,7 @@ async fn strangers_choose_no_label() {
 #[tokio::test]
 async fn every_answer_says_what_browsers_may_do_with_it() {
     let app = TestApp::start().await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let none = "default-src 'none'; frame-ancestors 'none'";
     for (path, is_page) in [
         ("/docs/", true),
@@ -340,7 +344,7 @@ async fn every_answer_says_what_browsers_may_do_with_it() {
         ("/nowhere", false),
         ("/v1/sfdp/data", false),
     ] {
-        let answer = nobody.get(path).await;
+        let answer = anonymous.get(path).await;
         assert_eq!(
             answer.header("x-content-type-options"),
             Some("nosniff"),
@@ -363,14 +367,16 @@ async fn every_answer_says_what_browsers_may_do_with_it() {
         let scripts = scripts.unwrap_or_default();
         assert!(!scripts.contains("unsafe"), "{path}: {policy}");
     }
-    // Packed for those who take it, and the same.
-    let plain = nobody.get("/openapi.json").await;
-    let request = nobody.request(Method::GET, "/openapi.json");
-    let packed = nobody.send(request.header("accept-encoding", "gzip")).await;
+    // The compressed response, for clients that accept it, has the same content.
+    let plain = anonymous.get("/openapi.json").await;
+    let request = anonymous.request(Method::GET, "/openapi.json");
+    let packed = anonymous
+        .send(request.header("accept-encoding", "gzip"))
+        .await;
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert!(packed.bytes.len() * 4 < plain.bytes.len());
-    // And what became no request.
-    let answer = talk(nobody.address, b"nonsense\r\n\r\n").await;
+    // A response to bytes that are not a request.
+    let answer = talk(anonymous.address, b"nonsense\r\n\r\n").await;
     for header in [
         "x-content-type-options: nosniff",
         "referrer-policy: no-referrer",

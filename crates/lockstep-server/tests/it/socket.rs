@@ -1,4 +1,4 @@
-//! A client of the sockets.
+//! A WebSocket client.
 
 use axum::http::{HeaderValue, Request, header};
 use futures_util::{SinkExt, StreamExt};
@@ -14,11 +14,11 @@ use crate::app::Anyone;
 /// An open socket.
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<TcpStream>,
-    /// Headers of the answer that opened it.
+    /// The headers of the response to the upgrade.
     pub(crate) headers: axum::http::HeaderMap,
 }
 
-/// An upgrade that was refused: its status (0: the connection just ended), its body.
+/// A refused upgrade: its status (0 if the connection ended without a response) and its body.
 pub(crate) type Refused = (u16, Json);
 
 impl Anyone {
@@ -74,15 +74,15 @@ impl Anyone {
 }
 
 impl Socket {
-    /// The next text message, as JSON.
+    /// Returns the next text message as JSON.
     pub(crate) async fn next(&mut self) -> Json {
-        match self.heard().await {
-            Heard::Message(message) => message,
-            Heard::Closed(code) => panic!("closed with {code}"),
+        match self.received().await {
+            Received::Message(message) => message,
+            Received::Closed(code) => panic!("closed with {code}"),
         }
     }
 
-    /// The next message of a type; others are passed over.
+    /// Returns the next message of a type; skips others.
     pub(crate) async fn next_of(&mut self, kind: &str) -> Json {
         loop {
             let message = self.next().await;
@@ -92,32 +92,32 @@ impl Socket {
         }
     }
 
-    /// The close code with which it ends; messages before are passed over.
+    /// Returns the close code of the socket; skips messages before it.
     pub(crate) async fn closed(&mut self) -> u16 {
         loop {
-            if let Heard::Closed(code) = self.heard().await {
+            if let Received::Closed(code) = self.received().await {
                 return code;
             }
         }
     }
 
-    /// The next message or the end; a minute without either is a failure.
-    pub(crate) async fn heard(&mut self) -> Heard {
-        let heard = tokio::time::timeout(PATIENCE, self.listen());
-        heard.await.expect("nothing came in a minute")
+    /// Returns the next message or the end; fails after a minute without either.
+    pub(crate) async fn received(&mut self) -> Received {
+        let received = tokio::time::timeout(PATIENCE, self.listen());
+        received.await.expect("no message arrived within a minute")
     }
 
-    async fn listen(&mut self) -> Heard {
+    async fn listen(&mut self) -> Received {
         loop {
             match self.stream.next().await {
                 Some(Ok(Message::Text(text))) => {
-                    return Heard::Message(serde_json::from_str(&text).unwrap());
+                    return Received::Message(serde_json::from_str(&text).unwrap());
                 }
                 Some(Ok(Message::Close(Some(frame)))) => {
-                    return Heard::Closed(frame.code.into());
+                    return Received::Closed(frame.code.into());
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                None | Some(Err(_)) => return Heard::Closed(0),
+                None | Some(Err(_)) => return Received::Closed(0),
                 other => panic!("{other:?}"),
             }
         }
@@ -129,7 +129,7 @@ impl Socket {
 }
 
 /// The next event on a socket. Close code 0: the connection ended without a close frame.
-pub(crate) enum Heard {
+pub(crate) enum Received {
     Message(Json),
     Closed(u16),
 }

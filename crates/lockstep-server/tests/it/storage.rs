@@ -9,9 +9,10 @@ use tokio::net::TcpStream;
 use crate::app::{Anyone, Dice, JUNE, PASSWORD, TestApp, points};
 use crate::modes::until;
 
-/// The same bounds at every entrance: 256 characters of a device, 32 of a unit, 2000 of a note.
+/// The same limits apply on every path: 256 characters of a device name, 32 of a unit, 2000 of a
+/// note.
 #[tokio::test]
-async fn names_and_notes_are_bounded_at_every_entrance() {
+async fn names_and_notes_have_the_same_limits_on_every_path() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (fits, long) = ("é".repeat(256), "é".repeat(257));
@@ -61,7 +62,7 @@ async fn names_and_notes_are_bounded_at_every_entrance() {
     let answer = ada.post("/v1/sfdp/insights/generate", asked).await;
     assert_eq!(answer.status, 400, "{answer}");
 
-    // An import shortens a name, and says so; it refuses a unit by row.
+    // An import shortens a long name and reports it; it refuses a long unit with its row.
     let file = format!(
         "timestamp,type,value,unit,device\n2026-01-01T00:00:00Z,steps,1,count,{long}\n\
          2026-01-01T00:00:01Z,steps,2,count,{long}\n2026-01-01T00:00:02Z,own.x,1,{},d\n",
@@ -77,7 +78,7 @@ async fn names_and_notes_are_bounded_at_every_entrance() {
     assert_eq!(found["data"][0]["device"], fits);
 }
 
-/// However large points are, a page has 16 MiB of them at most, and the cursor goes on after it.
+/// A page has at most 16 MiB of points of any size, and the cursor continues after it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_is_bounded_in_bytes() {
     let app = TestApp::start().await;
@@ -122,7 +123,7 @@ async fn a_page_is_bounded_in_bytes() {
     assert_eq!((met, pages), (count as usize, 2));
 }
 
-/// The end of the calendar is a date as others are.
+/// The last date of the calendar is accepted.
 #[tokio::test]
 async fn ranges_may_end_with_the_calendar() {
     let app = TestApp::start().await;
@@ -151,9 +152,9 @@ async fn ranges_may_end_with_the_calendar() {
     assert_eq!(gone["deletedCount"], 10);
 }
 
-/// A file that is received is sealed, has no name, and is gone afterwards.
+/// A received file is sealed, has no name, and is deleted afterwards.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_spool_holds_nothing_that_can_be_read() {
+async fn the_spool_has_no_readable_data() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let rows: Vec<String> = (0..20_000)
@@ -181,14 +182,14 @@ async fn the_spool_holds_nothing_that_can_be_read() {
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(&body[..body.len() - 100]).await.unwrap();
     let spool = app.folder.path().canonicalize().unwrap().join("spool");
-    // All but the last 64 KiB is on disk while the end of the body is awaited.
+    // All but the last 64 KiB is on disk while the server waits for the end of the body.
     until("the file is in the spool", async || {
         let there: usize = open_files(&spool).iter().map(Vec::len).sum();
         there + (128 << 10) > body.len()
     })
     .await;
-    let held = ada.get("/v1/sfdp/usage").await.ok();
-    assert!(held["quotas"]["spoolBytes"]["used"].as_u64().unwrap() > 1 << 20);
+    let usage = ada.get("/v1/sfdp/usage").await.ok();
+    assert!(usage["quotas"]["spoolBytes"]["used"].as_u64().unwrap() > 1 << 20);
     for file in open_files(&spool) {
         assert!(!holds(&file, b"zq7-canary") && !holds(&file, b"2026-01-01T00"));
     }
@@ -200,14 +201,14 @@ async fn the_spool_holds_nothing_that_can_be_read() {
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(answer.contains("\"processedCount\":20000"), "{answer}");
     assert!(open_files(&spool).is_empty());
-    let held = ada.get("/v1/sfdp/usage").await.ok();
-    assert_eq!(held["quotas"]["spoolBytes"]["used"], 0);
-    // Nor does anything of it lie elsewhere in the data directory.
+    let usage = ada.get("/v1/sfdp/usage").await.ok();
+    assert_eq!(usage["quotas"]["spoolBytes"]["used"], 0);
+    // No other file of the data directory contains the data either.
     let folder = app.stop().await;
     assert!(!anywhere(folder.path(), b"zq7-canary"));
 }
 
-/// The bytes of this process's open files in a folder, those without a name too.
+/// Returns the bytes of this process's open files in a folder, including unnamed files.
 fn open_files(folder: &Path) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir("/proc/self/fd").unwrap().flatten() {
@@ -234,7 +235,7 @@ fn holds(bytes: &[u8], needle: &[u8]) -> bool {
     bytes.windows(needle.len()).any(|window| window == needle)
 }
 
-/// Files that wait are bounded, for an account and for all.
+/// The bytes of waiting files are limited, for an account and in all.
 #[tokio::test]
 async fn the_spool_is_bounded() {
     let app = TestApp::start_with(|config| {
@@ -248,16 +249,16 @@ async fn the_spool_is_bounded() {
         let answer = caller.import(vec![b'x'; over]).await;
         answer.refused(503, "SERVER_ERROR");
         assert!(answer.header("retry-after").is_some(), "{answer}");
-        // One that fits is read, whatever is in it.
+        // A file within the limit is read, whatever its content.
         let answer = caller.import(vec![b'x'; fits]).await;
         assert_eq!(answer.status, 422, "{answer}");
     }
 }
 
-/// Over its quota an account reads and deletes, and stores nothing more; many uploads at once share
-/// what is left.
+/// An account over its quota can read and delete, but not store. Concurrent uploads share the rest
+/// of the quota.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_stores_what_its_tier_may() {
+async fn an_account_stores_at_most_the_quota_of_its_tier() {
     let app = TestApp::start_with(|config| {
         config.quotas.standard.bytes = 300_000;
         config.quotas.standard.series = 6;
@@ -298,7 +299,7 @@ async fn an_account_stores_what_its_tier_may() {
     assert_eq!(usage["modes"][0]["encryptionMode"], Json::Null);
     let total = ada.get("/v1/sfdp/data?limit=1").await.ok()["total"].clone();
     assert_eq!(usage["modes"][0]["points"], total);
-    // An import stops at the same bound.
+    // An import ends at the same limit.
     let mut dice = Dice(7);
     let rows: Vec<String> = (0..60_000)
         .map(|nth| {
@@ -310,7 +311,7 @@ async fn an_account_stores_what_its_tier_may() {
     let file = format!("timestamp,type,value,unit,device\n{}\n", rows.join("\n"));
     over_quota(&ada.import(file).await, "bytes");
 
-    // Deleting frees what it says.
+    // A deletion frees its bytes.
     ada.delete("/v1/sfdp/data").await.ok();
     let usage = ada.get("/v1/sfdp/usage").await.ok();
     for quota in ["bytes", "series", "chunks"] {
@@ -329,7 +330,7 @@ async fn an_account_stores_what_its_tier_may() {
     let body = crate::modes::under(Some("Basic"), Some(1), body);
     over_quota(&premium.post("/v1/sfdp/data", body).await, "chunks");
 
-    // A lowered quota takes nothing away: what is there is read and deleted.
+    // A lowered quota deletes nothing: stored points can be read and deleted.
     let tier = json!({ "tier": "standard" });
     let cy = app.account("cy", "user", "enterprise").await;
     for nth in 0..5 {
@@ -346,7 +347,7 @@ async fn an_account_stores_what_its_tier_may() {
     let gone = cy.delete("/v1/sfdp/data?type=own.noise").await.ok();
     assert_eq!(gone["deletedCount"], 50_000);
     cy.post("/v1/sfdp/data", noise(9, JUNE)).await.ok();
-    // An erased account counts for nothing.
+    // An erased account uses no storage.
     app.admin().delete(&path).await.ok();
     let again = app.anonymous();
     let answer = again.post(
@@ -363,7 +364,7 @@ fn over_quota(answer: &crate::app::Answer, quota: &str) {
     assert!(used.as_u64() > limit.as_u64(), "{answer}");
 }
 
-/// 10 000 points that do not compress.
+/// Returns 10 000 points that do not compress.
 fn noise(seed: u64, start: i64) -> Json {
     let mut dice = Dice(seed);
     let values: Vec<f64> = (0..10_000)
@@ -372,7 +373,7 @@ fn noise(seed: u64, start: i64) -> Json {
     points("own.noise", "u", "strap", start, &values)
 }
 
-/// A cell that a spreadsheet would take for a formula is none in an export, and comes back as it was.
+/// Texts that a spreadsheet would evaluate are exported as plain text and are read back unchanged.
 #[tokio::test]
 async fn no_cell_of_an_export_is_a_formula() {
     let app = TestApp::start().await;
@@ -429,7 +430,7 @@ async fn every(caller: &Anyone) -> Vec<Json> {
     points
 }
 
-/// The cells of a table, by RFC 4180.
+/// Splits a table into cells according to RFC 4180.
 fn csv_cells(text: &str) -> Vec<String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let mut rest = text.chars().peekable();

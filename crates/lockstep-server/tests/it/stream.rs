@@ -1,5 +1,5 @@
-//! `/v1/sfdp/stream`: stored points arrive once, in order, only at their owner; a client whose access
-//! ends receives nothing more.
+//! `/v1/sfdp/stream`: stored points arrive once, in order, and only at their owner. A client whose
+//! access ends receives no further messages.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -20,7 +20,7 @@ fn after(message: &Json) -> String {
     format!("{STREAM}?lastEventId={id}")
 }
 
-/// `count` points of a device, from a second of June on.
+/// Returns `count` points of a device, from a second of June on.
 fn batch(device: &str, from: i64, count: usize) -> Json {
     let values: Vec<f64> = (0..count).map(|nth| 60.0 + (nth % 50) as f64).collect();
     points("heart_rate", "bpm", device, JUNE + from, &values)
@@ -30,11 +30,14 @@ fn batch(device: &str, from: i64, count: usize) -> Json {
 async fn a_stored_point_arrives_as_it_was_sent() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    // What was stored before is no news.
+    // Points stored before the connection are not sent.
     ada.post("/v1/sfdp/data", batch("old", 0, 3)).await.ok();
     let mut socket = ada.socket(STREAM).await;
     let limit = socket.headers.get("x-ratelimit-limit").unwrap();
-    assert_eq!(limit, "10000", "the upgrade is a request like others");
+    assert_eq!(
+        limit, "10000",
+        "the upgrade has the headers of the request limit"
+    );
     let sent = json!({ "data": [
         {
             "timestamp": "2026-06-01T06:30:00.5+02:00", "type": "body_weight", "value": 154.3,
@@ -63,7 +66,7 @@ async fn a_stored_point_arrives_as_it_was_sent() {
 }
 
 #[tokio::test]
-async fn a_recording_arrives_and_so_does_an_insight() {
+async fn recordings_and_insights_arrive() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut socket = ada.socket(STREAM).await;
@@ -89,7 +92,7 @@ async fn a_recording_arrives_and_so_does_an_insight() {
             last = message;
         }
     }
-    // Resumed after the first of them: the others, from the store.
+    // A socket resumed after the first insight gets the others from the store.
     if insights.len() > 1 {
         let mut resumed = ada.socket(&after(&last)).await;
         for insight in &insights[1..] {
@@ -99,7 +102,7 @@ async fn a_recording_arrives_and_so_does_an_insight() {
 }
 
 #[tokio::test]
-async fn metrics_come_after_changes_and_not_more_often_than_each_ten_seconds() {
+async fn metrics_arrive_after_changes_at_most_every_ten_seconds() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut socket = ada.socket(STREAM).await;
@@ -110,7 +113,7 @@ async fn metrics_come_after_changes_and_not_more_often_than_each_ten_seconds() {
     let asked = ada.get("/v1/sfdp/metrics").await.ok();
     assert_eq!(metric["payload"], asked["metrics"]);
     assert!(metric["payload"]["heartRateZones"].is_object());
-    // Many changes are one more metric, of all of them, ten seconds later.
+    // Many changes lead to one further metric, ten seconds later.
     for nth in 1..=5 {
         let more = batch("strap", nth * 600, 600);
         ada.post("/v1/sfdp/data", more).await.ok();
@@ -120,20 +123,21 @@ async fn metrics_come_after_changes_and_not_more_often_than_each_ten_seconds() {
     assert!(passed > Duration::from_millis(9_500), "{passed:?}");
     let asked = ada.get("/v1/sfdp/metrics").await.ok();
     assert_eq!(metric["payload"], asked["metrics"]);
-    // Its id is a place to resume from, after all that it was reckoned from.
+    // Resuming at the metric's id skips all points that it includes.
     let mut resumed = ada.socket(&after(&metric)).await;
     ada.post("/v1/sfdp/data", batch("x", 0, 1)).await.ok();
     assert_eq!(resumed.next_of("data").await["payload"]["device"], "x");
 }
 
-/// Uploads of several devices at once, each device's in order; the same moments for all.
+/// Uploads points of several devices concurrently, each device's in order; the times of all devices
+/// are equal.
 async fn upload(caller: &Anyone, devices: &[&str], rounds: std::ops::Range<i64>) {
     let mut writers = tokio::task::JoinSet::new();
     for device in devices {
         let (caller, device, rounds) = (caller.clone(), (*device).to_owned(), rounds.clone());
         writers.spawn(async move {
             for round in rounds {
-                // Moments of earlier rounds lie between these: only the new ones may be told.
+                // The times alternate with those of earlier rounds: only new points may be sent.
                 let values: Vec<Json> = (0..PER_ROUND)
                     .map(|nth| {
                         let at = Timestamp((JUNE + nth * 100 + round) * 1000);
@@ -176,7 +180,7 @@ impl Tally {
         assert!(last.is_none_or(|last| last <= round), "{message}");
     }
 
-    /// Reads so many points; gives the last message.
+    /// Reads this many points; returns the last message.
     async fn read(&mut self, socket: &mut Socket, count: i64) -> Json {
         let mut last = Json::Null;
         for _ in 0..count {
@@ -195,7 +199,7 @@ impl Tally {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn resumed_at_any_message_nothing_is_lost_and_nothing_comes_twice() {
+async fn resuming_after_any_message_loses_and_repeats_nothing() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let devices = ["a", "b", "c"];
@@ -206,13 +210,13 @@ async fn resumed_at_any_message_nothing_is_lost_and_nothing_comes_twice() {
         let ada = ada.clone();
         tokio::spawn(async move { upload(&ada, &devices, 0..rounds).await })
     };
-    // Cut off after ever another number of messages, while they are being written.
-    let (mut tally, mut heard, mut connections) = (Tally::default(), 0, 1);
+    // Reconnects after random numbers of messages while points are written.
+    let (mut tally, mut received, mut connections) = (Tally::default(), 0, 1);
     let mut dice = crate::app::Dice(20_261_121);
-    while heard < all {
-        let count = (1 + dice.below(60) as i64).min(all - heard);
+    while received < all {
+        let count = (1 + dice.below(60) as i64).min(all - received);
         let last = tally.read(&mut socket, count).await;
-        heard += count;
+        received += count;
         drop(socket);
         socket = ada.socket(&after(&last)).await;
         connections += 1;
@@ -220,13 +224,13 @@ async fn resumed_at_any_message_nothing_is_lost_and_nothing_comes_twice() {
     writing.await.unwrap();
     tally.is_each_once(all);
     println!("{all} points over {connections} connections, each once, in order");
-    // And nothing is left to come.
+    // No further message is left.
     ada.post("/v1/sfdp/data", batch("end", 0, 1)).await.ok();
     assert_eq!(socket.next_of("data").await["payload"]["device"], "end");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn resumed_after_kill_9_nothing_is_lost_and_nothing_comes_twice() {
+async fn resuming_after_kill_9_loses_and_repeats_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let child = Child::start(folder.path());
     let admin = child.admin().await;
@@ -251,7 +255,7 @@ async fn resumed_after_kill_9_nothing_is_lost_and_nothing_comes_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
+async fn a_large_upload_arrives_in_pages_and_can_be_resumed_within() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut socket = ada.socket(STREAM).await;
@@ -271,7 +275,7 @@ async fn a_large_upload_comes_in_pages_and_can_be_resumed_inside() {
     assert_eq!(resumed.next_of("data").await["payload"]["timestamp"], at);
 }
 
-/// As if ten minutes had gone by.
+/// Deletes old events, as after ten minutes.
 async fn forget(app: &TestApp) {
     let db = &app.state().db;
     let forgotten = db.write::<_, StoreError, _>("test.forget", |tx| {
@@ -281,7 +285,7 @@ async fn forget(app: &TestApp) {
 }
 
 #[tokio::test]
-async fn who_is_too_far_behind_is_told_so() {
+async fn a_client_too_far_behind_gets_an_error() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut socket = ada.socket(STREAM).await;
@@ -295,14 +299,14 @@ async fn who_is_too_far_behind_is_told_so() {
         let mut socket = ada.socket(&format!("{STREAM}?lastEventId={id}")).await;
         assert_eq!(socket.closed().await, 4408, "{id:?}");
     }
-    // Ten minutes on, with and without something new in between.
+    // After ten minutes, with and without a new event in between.
     forget(&app).await;
     ada.socket(&after(&first)).await.next_of("data").await;
     ada.post("/v1/sfdp/data", batch("strap", 10, 1)).await.ok();
     forget(&app).await;
     let mut late = ada.socket(&after(&first)).await;
     assert_eq!(late.closed().await, 4408);
-    // A client that stayed connected notices nothing.
+    // A connected client is not affected.
     for _ in 0..3 {
         socket.next_of("data").await;
     }
@@ -312,7 +316,7 @@ async fn who_is_too_far_behind_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_is_taken_away_closes_at_once() {
+async fn ended_access_closes_sockets_at_once() {
     let app = TestApp::start().await;
     let admin = app.admin();
     let ada = app.user("ada").await;
@@ -333,7 +337,7 @@ async fn what_is_taken_away_closes_at_once() {
     staying.id.clear();
     let mut stays = staying.socket(STREAM).await;
 
-    // Expiry.
+    // Access that expires.
     let (short, _, end) = expiring("short", 2).await;
     let mut expires = short.socket(STREAM).await;
     assert_eq!(expires.closed().await, 4401);
@@ -343,7 +347,7 @@ async fn what_is_taken_away_closes_at_once() {
         "{late:?}"
     );
 
-    // Revoking a sign-in closes its sockets, and no other's.
+    // Revoking a sign-in closes its sockets and no others.
     let leaving = app.anonymous().signed_in("ada", PASSWORD).await;
     let mut leaves = leaving.socket(STREAM).await;
     let token = json!({ "token": leaving.token });
@@ -353,14 +357,14 @@ async fn what_is_taken_away_closes_at_once() {
     let took = clock.monotonic().saturating_sub(start);
     assert!(took < Duration::from_secs(1), "{took:?}");
 
-    // So does removing a key.
+    // Removing an API key closes its sockets.
     ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
     by_key.next_of("data").await;
     ada.delete(&format!("/v1/api-keys/{lasting_id}")).await.ok();
     assert_eq!(by_key.closed().await, 4401);
     stays.next_of("data").await;
 
-    // A socket by a ticket ends with the credential that asked for it.
+    // A socket opened with a ticket ends with the credential that requested the ticket.
     let asking = app.anonymous().signed_in("ada", PASSWORD).await;
     let ticket = asking.post("/v1/ws/tickets", json!({})).await.ok();
     let ticket = ticket["ticket"].as_str().unwrap();
@@ -369,7 +373,7 @@ async fn what_is_taken_away_closes_at_once() {
     asking.post("/api/auth/revoke", token).await.ok();
     assert_eq!(ticketed.closed().await, 4401);
 
-    // Suspension takes all of them.
+    // Suspending the account closes all its sockets.
     let path = format!("/v1/admin/users/{}", ada.id);
     let start = clock.monotonic();
     admin
@@ -380,7 +384,7 @@ async fn what_is_taken_away_closes_at_once() {
     let took = clock.monotonic().saturating_sub(start);
     assert!(took < Duration::from_secs(1), "{took:?}");
 
-    // And so does the end of an account.
+    // Erasing the account closes its sockets.
     let bob = app.user("bob").await;
     let mut bobs = bob.socket(STREAM).await;
     admin
@@ -395,10 +399,10 @@ async fn what_is_taken_away_closes_at_once() {
 }
 
 #[tokio::test]
-async fn who_may_not_is_refused_before_the_upgrade() {
+async fn unauthorised_clients_are_refused_before_the_upgrade() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let refused = async |caller: &Anyone, path: &str, status: u16, code: &str| {
         let Err((found, body)) = caller.try_socket(path).await else {
             panic!("{path} opened");
@@ -409,14 +413,14 @@ async fn who_may_not_is_refused_before_the_upgrade() {
             "{body}"
         );
     };
-    refused(&nobody, STREAM, 401, "AUTH_ERROR").await;
-    refused(&nobody.bearing("lk_at_0"), STREAM, 401, "AUTH_ERROR").await;
+    refused(&anonymous, STREAM, 401, "AUTH_ERROR").await;
+    refused(&anonymous.bearing("lk_at_0"), STREAM, 401, "AUTH_ERROR").await;
     let misspelt = format!("{STREAM}?lastEventID=x");
     refused(&ada, &misspelt, 400, "INVALID_REQUEST").await;
     let plain = ada.get(STREAM).await;
     assert!(!plain.blames("Upgrade").is_empty());
 
-    // A key's scopes count, also through a ticket.
+    // A key's scopes apply, also through a ticket.
     for (scope, opens) in [
         ("encryption:read", false),
         ("fitness:read", true),
@@ -426,7 +430,7 @@ async fn who_may_not_is_refused_before_the_upgrade() {
         let key = ada.post("/v1/api-keys", body).await.ok();
         let key = ada.bearing(key["key"].as_str().unwrap());
         let ticket = key.post("/v1/ws/tickets", json!({})).await.ok();
-        let by_ticket = nobody
+        let by_ticket = anonymous
             .socket_by(STREAM, ticket["ticket"].as_str().unwrap())
             .await;
         let by_key = key.try_socket(STREAM).await;
@@ -446,7 +450,7 @@ async fn who_may_not_is_refused_before_the_upgrade() {
 #[tokio::test]
 async fn a_ticket_opens_one_socket_within_half_a_minute() {
     let app = TestApp::start().await;
-    let (ada, nobody) = (app.user("ada").await, app.anonymous());
+    let (ada, anonymous) = (app.user("ada").await, app.anonymous());
     let make = async || {
         let made = ada.post("/v1/ws/tickets", json!({})).await.ok();
         let end: Timestamp = made["expiresAt"].as_str().unwrap().parse().unwrap();
@@ -457,12 +461,15 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
     };
     let ticket = make().await;
     assert!(ticket.starts_with("lk_wt_"), "{ticket}");
-    // It opens nothing but a socket.
-    let bearer = nobody.bearing(&*ticket);
+    // A ticket cannot authenticate requests.
+    let bearer = anonymous.bearing(&*ticket);
     bearer.get("/v1/sfdp/data").await.refused(401, "AUTH_ERROR");
-    let mut socket = nobody.socket_by(STREAM, &ticket).await.unwrap();
+    let mut socket = anonymous.socket_by(STREAM, &ticket).await.unwrap();
     let protocol = socket.headers.get("sec-websocket-protocol").unwrap();
-    assert_eq!(protocol, "lockstep.v1", "the ticket is not said again");
+    assert_eq!(
+        protocol, "lockstep.v1",
+        "the response does not repeat the ticket"
+    );
     ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
     socket.next_of("data").await;
     let refused = |answer: Result<Socket, (u16, Json)>| {
@@ -475,29 +482,29 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
         );
         body["error"]["message"].as_str().unwrap().to_owned()
     };
-    let said = refused(nobody.socket_by(STREAM, &ticket).await);
-    assert!(said.contains("POST /v1/ws/tickets"), "{said}");
-    // Of two at once one is in.
+    let message = refused(anonymous.socket_by(STREAM, &ticket).await);
+    assert!(message.contains("POST /v1/ws/tickets"), "{message}");
+    // Of two concurrent uses one succeeds.
     let ticket = make().await;
     let (one, other) = tokio::join!(
-        nobody.socket_by(STREAM, &ticket),
-        nobody.socket_by(STREAM, &ticket)
+        anonymous.socket_by(STREAM, &ticket),
+        anonymous.socket_by(STREAM, &ticket)
     );
     assert!(one.is_ok() != other.is_ok());
-    // Half a minute later.
+    // A ticket expires after half a minute.
     let ticket = make().await;
     let aged = app.state().db.write::<_, StoreError, _>("test.age", |tx| {
         tx.execute("UPDATE ticket SET expires_at = expires_at - 30001", &[])
     });
     assert_eq!(aged.await.unwrap(), 1);
-    refused(nobody.socket_by(STREAM, &ticket).await);
-    // An access token is no ticket, and a ticket is not looked at elsewhere.
+    refused(anonymous.socket_by(STREAM, &ticket).await);
+    // An access token is not a ticket, and other sockets ignore tickets.
     let token = ada.token.clone().unwrap();
-    refused(nobody.socket_by(STREAM, &token).await);
+    refused(anonymous.socket_by(STREAM, &token).await);
     let ticket = make().await;
-    refused(nobody.socket_by("/v1/sfdp/data", &ticket).await);
-    nobody.socket_by(STREAM, &ticket).await.unwrap();
-    // What is kept of a ticket does not open anything.
+    refused(anonymous.socket_by("/v1/sfdp/data", &ticket).await);
+    anonymous.socket_by(STREAM, &ticket).await.unwrap();
+    // The stored digest of a ticket cannot be used as a ticket.
     let mut made = app.anonymous();
     made.token = ada.token;
     let answer = made.post("/v1/ws/tickets", json!({})).await;
@@ -505,7 +512,7 @@ async fn a_ticket_opens_one_socket_within_half_a_minute() {
 }
 
 #[tokio::test]
-async fn another_account_hears_nothing() {
+async fn other_accounts_receive_nothing() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let (mut adas, mut bobs) = (ada.socket(STREAM).await, bob.socket(STREAM).await);
@@ -521,12 +528,12 @@ async fn another_account_hears_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
+async fn a_slow_reader_delays_no_one_and_misses_nothing() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut slow = ada.socket(STREAM).await;
     let mut quick = ada.socket(STREAM).await;
-    // More than all buffers between the two take.
+    // More data than all buffers between client and server hold.
     let (uploads, each) = (15, 4000);
     for nth in 0..uploads {
         let body = batch("strap", nth * each, each as usize);
@@ -540,7 +547,7 @@ async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
             assert_eq!(message["payload"]["timestamp"], at);
         }
     }
-    // Unless it is so slow that what it has to read has been forgotten.
+    // A reader so slow that its events were deleted gets an error.
     for nth in uploads..2 * uploads {
         let body = batch("strap", nth * each, each as usize);
         ada.post("/v1/sfdp/data", body).await.ok();
@@ -550,17 +557,17 @@ async fn who_reads_slowly_holds_nobody_up_and_misses_nothing() {
 }
 
 #[tokio::test]
-async fn frames_beyond_what_is_read_close() {
+async fn oversized_frames_close_the_socket() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    // What is within the limits is ignored.
+    // Frames within the limits are ignored.
     let mut socket = ada.socket(STREAM).await;
     for text in ["", "hello", "{\"type\":\"subscribe\"}", &"x".repeat(60_000)] {
         socket.send(Message::Text(text.into())).await;
     }
     socket.send(Message::Ping("are you there".into())).await;
     match socket.stream.next().await {
-        Some(Ok(Message::Pong(said))) => assert_eq!(said, "are you there"),
+        Some(Ok(Message::Pong(text))) => assert_eq!(text, "are you there"),
         other => panic!("{other:?}"),
     }
     ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
@@ -580,17 +587,17 @@ async fn frames_beyond_what_is_read_close() {
         let _ = futures_util::SinkExt::send(&mut socket.stream, Message::Text("x".into())).await;
     }
     assert_eq!(socket.closed().await, 1008);
-    // A goodbye is answered.
+    // A close frame is answered.
     let mut socket = ada.socket(STREAM).await;
     socket.stream.close(None).await.unwrap();
     while let Some(Ok(_)) = socket.stream.next().await {}
 }
 
 #[tokio::test]
-async fn a_peer_that_is_gone_is_noticed() {
+async fn a_lost_peer_is_detected() {
     let app = TestApp::start_with(|config| config.network.heartbeat_seconds = 1).await;
     let ada = app.user("ada").await;
-    // One reads, and so answers pings; one does not.
+    // One client reads and so answers pings; the other does not.
     let mut here = ada.socket(STREAM).await;
     let gone = ada.socket(STREAM).await;
     assert_eq!(app.state().sockets().count(), 2);
@@ -600,7 +607,10 @@ async fn a_peer_that_is_gone_is_noticed() {
             Some(Ok(Message::Ping(_))) => pings += 1,
             other => panic!("{other:?}"),
         }
-        assert!(pings < 10, "it is still there after {pings} s");
+        assert!(
+            pings < 10,
+            "the silent client is still connected after {pings} s"
+        );
     }
     assert!(pings >= 2, "noticed after {pings} pings");
     ada.post("/v1/sfdp/data", batch("strap", 0, 1)).await.ok();
@@ -609,7 +619,7 @@ async fn a_peer_that_is_gone_is_noticed() {
 }
 
 #[tokio::test]
-async fn an_account_has_so_many_sockets() {
+async fn an_account_has_a_limit_of_sockets() {
     let app = TestApp::start_with(|config| config.network.sockets_per_account = 3).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut open = Vec::new();
@@ -627,20 +637,20 @@ async fn an_account_has_so_many_sockets() {
     let mut last = open.pop().unwrap();
     last.stream.close(None).await.unwrap();
     while let Some(Ok(_)) = last.stream.next().await {}
-    // Its place is free when the server has let go of it: shortly after its goodbye.
+    // The permit is free when the server has closed the socket, shortly after the close frame.
     while ada.try_socket(STREAM).await.is_err() {}
 }
 
 #[tokio::test]
-async fn sockets_take_up_connections_and_end_with_the_server() {
+async fn sockets_count_as_connections_and_close_at_shutdown() {
     let most = 8;
     let app = TestApp::start_with(|config| config.network.connections_per_address = most).await;
     let admin = app.admin();
     let mut open = Vec::new();
-    // Those who only asked have a connection too.
+    // Refused upgrades use a connection too.
     while let Ok(socket) = admin.try_socket(STREAM).await {
         open.push(socket);
-        assert!(open.len() < most, "sockets take up no place");
+        assert!(open.len() < most, "sockets do not count as connections");
     }
     assert!(open.len() > 1);
     let state = app.state().clone();
@@ -653,11 +663,11 @@ async fn sockets_take_up_connections_and_end_with_the_server() {
 }
 
 #[tokio::test]
-async fn the_document_says_what_arrives() {
+async fn the_document_describes_the_messages() {
     let app = TestApp::start().await;
     let document = app.anonymous().get("/openapi.json").await.ok();
-    let told = &document["paths"][STREAM]["get"]["responses"]["101"];
-    let schema = &told["content"]["application/json"]["schema"]["$ref"];
+    let response = &document["paths"][STREAM]["get"]["responses"]["101"];
+    let schema = &response["content"]["application/json"]["schema"]["$ref"];
     assert_eq!(schema, "#/components/schemas/StreamMessage");
     let payload = &document["components"]["schemas"]["StreamMessage"]["properties"]["payload"];
     let kinds = payload["oneOf"].as_array().unwrap();

@@ -1,5 +1,5 @@
-//! TLS with two files: accepted and refused connections, refused starts, and renewal, where a valid new
-//! pair is loaded and a broken pair is ignored.
+//! TLS with two files: accepted and refused connections, refused starts, and renewal. A valid new
+//! pair is loaded, and a broken pair is ignored.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
@@ -26,7 +26,7 @@ use tokio_rustls::client::TlsStream;
 use crate::app::ADMIN_PASSWORD;
 use crate::child::run;
 
-/// A certificate for `localhost` and its key, in two files.
+/// A certificate for `localhost` and its key, as two files.
 struct Pair {
     folder: TempDir,
     key: KeyPair,
@@ -50,7 +50,7 @@ impl Pair {
         self.folder.path().join("key.pem")
     }
 
-    /// Writes both files, with a certificate that is new each time.
+    /// Writes both files with a new certificate.
     fn write(&self) {
         let params = CertificateParams::new(["localhost".to_owned()]).unwrap();
         let certificate = params.self_signed(&self.key).unwrap();
@@ -59,7 +59,7 @@ impl Pair {
         mode(&self.key(), 0o600);
     }
 
-    /// What is on the disk now.
+    /// Returns the certificate on disk.
     fn der(&self) -> CertificateDer<'static> {
         CertificateDer::from_pem_file(self.certificate()).unwrap()
     }
@@ -72,7 +72,7 @@ impl Pair {
         }
     }
 
-    /// The server with it.
+    /// Starts a server with the pair.
     async fn serve(&self, change: impl FnOnce(&mut Config)) -> (Running, TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let mut config = Config {
@@ -122,7 +122,7 @@ async fn connect(
     connector.connect(name, stream).await
 }
 
-/// The certificate a new connection is greeted with.
+/// Returns the certificate that a new connection receives.
 async fn greeted_with(pair: &Pair, address: SocketAddr) -> Option<CertificateDer<'static>> {
     let connector = client(pair.der(), rustls::ALL_VERSIONS, &[]);
     let stream = connect(&connector, address).await.ok()?;
@@ -130,7 +130,7 @@ async fn greeted_with(pair: &Pair, address: SocketAddr) -> Option<CertificateDer
     Some(shown[0].clone().into_owned())
 }
 
-/// Asks over HTTP/1.1 and reads to the end.
+/// Sends an HTTP/1.1 request and reads to the end.
 async fn ask(stream: &mut (impl AsyncReadExt + AsyncWriteExt + Unpin), path: &str) -> String {
     let head = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await.unwrap();
@@ -162,7 +162,7 @@ async fn both_versions_and_both_protocols() {
         let hsts = "\r\nstrict-transport-security: max-age=31536000\r\n";
         assert!(answer.contains(hsts), "{answer}");
     }
-    // HTTP/2, also where both are offered.
+    // HTTP/2, also if the client offers both protocols.
     for offered in [&["h2"][..], &["h2", "http/1.1"]] {
         let connector = client(pair.der(), rustls::ALL_VERSIONS, offered);
         let stream = connect(&connector, running.address).await.unwrap();
@@ -183,7 +183,7 @@ async fn both_versions_and_both_protocols() {
             serde_json::from_slice::<Json>(&body).unwrap();
         }
     }
-    // Nothing in common: no connection.
+    // Without a common protocol there is no connection.
     let connector = client(pair.der(), rustls::ALL_VERSIONS, &["spdy/3"]);
     let refused = connect(&connector, running.address).await.err().unwrap();
     assert!(
@@ -194,7 +194,7 @@ async fn both_versions_and_both_protocols() {
 }
 
 #[tokio::test]
-async fn who_speaks_plainly_to_it_hears_what_to_do() {
+async fn plain_http_clients_are_told_to_use_https() {
     let pair = Pair::new();
     let (running, _folder) = pair.serve(|_| {}).await;
     let mut stream = TcpStream::connect(running.address).await.unwrap();
@@ -207,7 +207,7 @@ async fn who_speaks_plainly_to_it_hears_what_to_do() {
     assert_eq!(body["error"]["code"], "INVALID_REQUEST");
     let message = body["error"]["message"].as_str().unwrap();
     assert!(message.contains("https://"), "{message}");
-    // Bytes that are neither end the connection, and the next one is served.
+    // Bytes that are neither HTTP nor TLS end the connection, and the next connection is served.
     let mut stream = TcpStream::connect(running.address).await.unwrap();
     stream
         .write_all(&[22, 3, 1, 255, 255, 1, 2, 3])
@@ -215,7 +215,7 @@ async fn who_speaks_plainly_to_it_hears_what_to_do() {
         .unwrap();
     stream.shutdown().await.unwrap();
     let mut answer = Vec::new();
-    // An alert of TLS, or nothing.
+    // A TLS alert, or no bytes.
     let _ = stream.read_to_end(&mut answer).await;
     assert!(!answer.starts_with(b"HTTP"));
     assert!(greeted_with(&pair, running.address).await.is_some());
@@ -223,7 +223,7 @@ async fn who_speaks_plainly_to_it_hears_what_to_do() {
 }
 
 #[tokio::test]
-async fn a_handshake_has_its_time_and_counts_as_a_connection() {
+async fn a_handshake_has_a_time_limit_and_counts_as_a_connection() {
     let pair = Pair::new();
     let (running, _folder) = pair
         .serve(|config| {
@@ -237,20 +237,20 @@ async fn a_handshake_has_its_time_and_counts_as_a_connection() {
         stream.write_all(&[22, 3, 1]).await.unwrap();
         silent.push(stream);
     }
-    // Both places are taken by those who have not finished their greeting.
+    // Both permits are used by unfinished handshakes.
     assert!(greeted_with(&pair, running.address).await.is_none());
     for mut stream in silent {
         let mut answer = Vec::new();
         let read = stream.read_to_end(&mut answer);
         let ended = tokio::time::timeout(Duration::from_secs(10), read).await;
-        assert!(ended.is_ok(), "it is still open");
+        assert!(ended.is_ok(), "the connection is still open");
     }
     assert!(greeted_with(&pair, running.address).await.is_some());
     running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
+async fn a_renewed_pair_is_loaded_and_a_broken_one_is_ignored() {
     let pair = Pair::new();
     let (running, _folder) = pair.serve(|config| config.tls.check_seconds = 1).await;
     let certificates = running.certificates.clone().unwrap();
@@ -261,7 +261,7 @@ async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
     );
     assert!(!certificates.renew().unwrap(), "nothing has changed");
 
-    // Broken in every way there is: the old one stays.
+    // A pair that is broken in any way: the old pair stays in use.
     let good = std::fs::read(pair.certificate()).unwrap();
     let key = std::fs::read(pair.key()).unwrap();
     let other = KeyPair::generate().unwrap().serialize_pem();
@@ -282,7 +282,8 @@ async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
         (pair.key(), other.as_bytes(), "tls.key"),
     ] {
         std::fs::write(&path, content).unwrap();
-        // The timer may have looked first; then it has said so, and this look finds nothing new.
+        // The timer may have checked before this call; then it has reported the error, and this
+        // check finds nothing new.
         if let Err(error) = certificates.renew() {
             let error = error.to_string();
             assert!(error.contains(named), "{error}");
@@ -319,7 +320,7 @@ async fn a_renewed_pair_is_taken_up_and_a_broken_one_is_not() {
 }
 
 #[test]
-fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
+fn an_unusable_pair_is_refused_at_the_start() {
     let pair = Pair::new();
     let folder = tempfile::tempdir().unwrap();
     let (certificate, key) = (pair.certificate(), pair.key());
@@ -327,7 +328,7 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
     let secret = std::fs::read_to_string(&key).unwrap();
     let other = KeyPair::generate().unwrap().serialize_pem();
     let config = folder.path().join("lockstep.toml");
-    let check = |words: &[&str]| {
+    let check = |args: &[&str]| {
         let text = format!(
             "listen = '127.0.0.1:0'\n[tls]\ncertificate = '{}'\nkey = '{}'\n",
             certificate.display(),
@@ -336,29 +337,29 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
         std::fs::write(&config, text).unwrap();
         let config = config.to_string_lossy().into_owned();
         let mut all = vec!["--config", &config];
-        all.extend(words);
+        all.extend(args);
         let output = run(&folder.path().join("data"), &all, "");
-        let said = format!(
+        let printed = format!(
             "{}{}",
             String::from_utf8_lossy(&output.stdout),
             String::from_utf8_lossy(&output.stderr)
         );
-        assert!(!said.contains("PRIVATE KEY"), "{said}");
+        assert!(!printed.contains("PRIVATE KEY"), "{printed}");
         for line in secret.lines().filter(|line| !line.starts_with('-')) {
-            assert!(!said.contains(line), "{said}");
+            assert!(!printed.contains(line), "{printed}");
         }
-        (output.status.success(), said)
+        (output.status.success(), printed)
     };
-    let (fine, said) = check(&["config", "check"]);
-    assert!(fine && said.contains("key.pem"), "{said}");
+    let (fine, printed) = check(&["config", "check"]);
+    assert!(fine && printed.contains("key.pem"), "{printed}");
     let made = ["user", "create", "ada", "--email", "ada@example.org"];
     let made = [&made[..], &["--password-stdin"]].concat();
     let made = run(&folder.path().join("data"), &made, "twelve letters");
     assert!(made.status.success(), "{made:?}");
-    let (fine, said) = check(&["doctor"]);
+    let (fine, printed) = check(&["doctor"]);
     assert!(
-        fine && said.contains("ok  the certificate and its key"),
-        "{said}"
+        fine && printed.contains("ok  the certificate and its key"),
+        "{printed}"
     );
 
     let put = |path: &Path, content: &[u8], bits: u32| {
@@ -420,7 +421,7 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
         ),
     ] {
         for (path, text) in [(&key, key_text), (&certificate, certificate_text)] {
-            // A row before may have removed it.
+            // An earlier row may have removed the file.
             let _ = std::fs::remove_file(path);
             if let Some(text) = text {
                 put(path, text, if path == &key { bits } else { 0o644 });
@@ -431,18 +432,21 @@ fn a_pair_that_cannot_be_used_is_refused_at_the_start() {
         } else {
             &certificate
         };
-        for words in [&["config", "check"][..], &["serve"]] {
-            let (fine, said) = check(words);
-            assert!(!fine, "{field} {why}: {said}");
+        for args in [&["config", "check"][..], &["serve"]] {
+            let (fine, printed) = check(args);
+            assert!(!fine, "{field} {why}: {printed}");
             let file = file.to_string_lossy();
             for part in [field, why, &*file] {
-                assert!(said.contains(part), "{part}: {said}");
+                assert!(printed.contains(part), "{part}: {printed}");
             }
         }
-        let (fine, said) = check(&["doctor"]);
-        assert!(!fine && said.contains("BAD the certificate"), "{said}");
+        let (fine, printed) = check(&["doctor"]);
+        assert!(
+            !fine && printed.contains("BAD the certificate"),
+            "{printed}"
+        );
     }
-    // A group of its own may read it.
+    // The key may be readable by a group.
     put(&key, secret.as_bytes(), 0o640);
     put(&certificate, &good, 0o644);
     assert!(check(&["config", "check"]).0);

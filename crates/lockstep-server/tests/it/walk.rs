@@ -7,7 +7,7 @@ use axum::http::{Method, header};
 use serde_json::json;
 
 use crate::app::TestApp;
-use crate::operations::{Body, Kind, LIMITED, document, says_the_limits};
+use crate::operations::{Body, Kind, LIMITED, assert_limit_headers, document};
 
 fn code_of(path: &str, missing: bool) -> &'static str {
     match (path.starts_with("/api"), missing) {
@@ -18,10 +18,10 @@ fn code_of(path: &str, missing: bool) -> &'static str {
 }
 
 #[tokio::test]
-async fn without_a_credential_nothing_opens() {
+async fn every_protected_operation_needs_a_credential() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app.anonymous()).await;
-    let nobody = app.anonymous();
+    let anonymous = app.anonymous();
     let mut open = BTreeSet::new();
     for operation in &operations {
         let path = operation.at("usr_1");
@@ -41,10 +41,10 @@ async fn without_a_credential_nothing_opens() {
         }
         for path in spellings {
             let body = operation.body(&document);
-            let answer = operation.send(&nobody, &path, body.clone()).await;
+            let answer = operation.send(&anonymous, &path, body.clone()).await;
             answer.refused(401, code_of(&path, true));
             assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
-            let wrong = nobody.bearing("lk_at_0000");
+            let wrong = anonymous.bearing("lk_at_0000");
             let answer = operation.send(&wrong, &path, body).await;
             answer.refused(401, code_of(&path, false));
         }
@@ -57,11 +57,14 @@ async fn without_a_credential_nothing_opens() {
         "/metrics",
         "/readyz",
     ];
-    assert!(open.iter().eq(expected.iter()), "open to anybody: {open:?}");
+    assert!(
+        open.iter().eq(expected.iter()),
+        "open without a credential: {open:?}"
+    );
 }
 
 #[tokio::test]
-async fn a_credential_that_is_none_is_refused() {
+async fn invalid_credentials_are_refused() {
     let app = TestApp::start().await;
     let token = app.admin().token.unwrap();
     for header in [
@@ -75,15 +78,15 @@ async fn a_credential_that_is_none_is_refused() {
         "Bearer".to_owned(),
         String::new(),
     ] {
-        let nobody = app.anonymous();
+        let anonymous = app.anonymous();
         for (path, code) in [
             ("/v1/sfdp/types", "AUTH_ERROR"),
             ("/api/auth/me", "INVALID_TOKEN"),
             ("/v1/api-keys", "AUTH_ERROR"),
         ] {
-            let request = nobody.request(Method::GET, path);
+            let request = anonymous.request(Method::GET, path);
             let request = request.header(header::AUTHORIZATION, &header);
-            nobody.send(request).await.refused(401, code);
+            anonymous.send(request).await.refused(401, code);
         }
     }
 }
@@ -93,7 +96,7 @@ async fn what_is_somebody_elses_is_not_there() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app.anonymous()).await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    // Something of bob's for each kind there is.
+    // Bob has a resource of each kind.
     let (device, key) = (Kind::Device.make(&bob).await, Kind::Key.make(&bob).await);
     let encryption_key = Kind::EncryptionKey.make(&bob).await;
     let job = Kind::Job.make(&bob).await;
@@ -104,13 +107,14 @@ async fn what_is_somebody_elses_is_not_there() {
             Kind::Key => &key,
             Kind::EncryptionKey => &encryption_key,
             Kind::Job => &job,
-            // Nobody's: what is built in or uploaded is known by its digest alone.
+            // Built-in and uploaded circuits have no owner: they are identified by their digest.
             Kind::Circuit | Kind::OwnCircuit => "circuit:00",
             // Administrators see every account, so this id belongs to no account.
             Kind::Account | Kind::Credential => "usr_01h455vb4pex5vsknk084sn02q",
             Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,
             Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
+            kind @ Kind::Of(_) => &kind.make(&bob).await,
         };
         let caller = if operation.path.starts_with("/v1/admin") {
             app.admin()
@@ -125,13 +129,13 @@ async fn what_is_somebody_elses_is_not_there() {
             answer.refused(404, "NOT_FOUND");
         }
     }
-    // Bob's are still there.
+    // Bob's resources still exist.
     let devices = bob.get("/v1/sfdp/devices").await.ok();
     assert_eq!(devices["devices"][0]["status"], "active");
     assert_eq!(bob.get("/v1/api-keys").await.ok()["total"], 1);
 }
 
-/// Of no key there is.
+/// The digest of no existing key.
 const NO_DIGEST: &str = "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff";
 
 #[tokio::test]
@@ -160,7 +164,7 @@ async fn a_misspelt_parameter_is_named() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_hears_which_there_are() {
+async fn a_wrong_method_gets_the_allowed_methods() {
     let app = TestApp::start().await;
     let (_, operations) = document(&app.anonymous()).await;
     let admin = app.admin();
@@ -175,7 +179,7 @@ async fn a_wrong_method_hears_which_there_are() {
             }
             let at = here.clone().next().unwrap().at("usr_1");
             let answer = admin.send(admin.request(method, &at)).await;
-            // Areas D and E speak of few statuses.
+            // Areas D and E use few statuses.
             let (status, code) = if path.starts_with("/api") {
                 (405, "VALIDATION_ERROR")
             } else if path.starts_with("/v1/encryption") {
@@ -184,7 +188,7 @@ async fn a_wrong_method_hears_which_there_are() {
                 (405, "INVALID_REQUEST")
             };
             answer.refused(status, code);
-            says_the_limits(path, &answer);
+            assert_limit_headers(path, &answer);
             let allowed: BTreeSet<&str> = answer
                 .header("allow")
                 .unwrap_or_else(|| panic!("no Allow: {answer}"))
@@ -199,7 +203,7 @@ async fn a_wrong_method_hears_which_there_are() {
 }
 
 #[tokio::test]
-async fn a_path_that_is_none_is_not_found_in_its_dialect() {
+async fn an_unknown_path_is_not_found_in_the_areas_format() {
     let app = TestApp::start().await;
     for (path, limited) in [
         ("/nowhere", false),

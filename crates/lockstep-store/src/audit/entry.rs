@@ -54,3 +54,80 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
         body,
     }))
 }
+
+/// What an entry says of one object: the time, the action, and the metadata.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The time of the entry.
+    pub at: Timestamp,
+    /// The action.
+    pub action: String,
+    metadata: serde_json::Value,
+}
+
+impl Change {
+    /// A text of the metadata.
+    #[must_use]
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.metadata.get(field)?.as_str()
+    }
+
+    /// A truth value of the metadata.
+    #[must_use]
+    pub fn flag(&self, field: &str) -> Option<bool> {
+        self.metadata.get(field)?.as_bool()
+    }
+}
+
+/// Returns the successful entries of a component whose metadata names `value` in `field`, in order; `None` if
+/// one of them was changed, since the last one known may then not be the last one made. Reads the whole log:
+/// for repairs only.
+///
+/// # Errors
+/// [`StoreError`], except that of a changed entry.
+pub fn changes_of(
+    tx: &Tx<'_>,
+    component: &str,
+    field: &str,
+    value: &str,
+) -> Result<Option<Vec<Change>>, StoreError> {
+    let found = tx.query(
+        "SELECT seq, at, action, metadata FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND instr(metadata, ?3) > 0
+         ORDER BY seq",
+        params![NODE, component, value],
+        |row| {
+            let metadata: Option<serde_json::Value> = row
+                .at::<&str>(3)
+                .ok()
+                .and_then(|text| serde_json::from_str(text).ok());
+            let (Ok(seq), Ok(at), Ok(action), Some(metadata)) =
+                (row.at::<i64>(0), row.at(1), row.at(2), metadata)
+            else {
+                return Ok(None);
+            };
+            let change = Change {
+                at,
+                action,
+                metadata,
+            };
+            Ok(Some((seq, change)))
+        },
+    )?;
+    let mut changes = Vec::new();
+    for one in found {
+        let Some((seq, change)) = one else {
+            return Ok(None);
+        };
+        match at(tx, seq) {
+            Ok(Some(Found { body: Some(_), .. })) => {}
+            Ok(_) => return Ok(None),
+            Err(error) if error.is_damage() => return Ok(None),
+            Err(error) => return Err(error),
+        }
+        if change.text(field) == Some(value) {
+            changes.push(change);
+        }
+    }
+    Ok(Some(changes))
+}

@@ -41,7 +41,9 @@ impl Removals {
             return None;
         }
         if is_legacy && std::mem::replace(&mut self.has_legacy, true) {
-            return Some("it records a second time which bodies were missing before".to_owned());
+            return Some(
+                "it records a second time which bodies were missing before this version".to_owned(),
+            );
         }
         let Some(ranges) = read(metadata) else {
             return Some("it records removed bodies, and cannot be read".to_owned());
@@ -101,11 +103,11 @@ fn append(
         extend(&mut ranges, *seq);
     }
     // One entry of the legacy kind holds all ranges: a second would count as a break of the chain.
-    let most = match action {
+    let max_ranges = match action {
         REMOVED => MAX_RANGES,
         _ => usize::MAX,
     };
-    for part in ranges.chunks(most.min(ranges.len().max(1))) {
+    for part in ranges.chunks(max_ranges.min(ranges.len().max(1))) {
         let count: i64 = part.iter().map(|(from, to)| to - from + 1).sum();
         tx.audit(&Entry {
             actor: &Actor::system(),

@@ -1,4 +1,4 @@
-//! The writer's thread: jobs in groups, each group one transaction and one fsync.
+//! The writer thread: runs jobs in groups, each group one transaction and one fsync.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use crate::space::Space;
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
 
-/// A transaction on its way to the writer's thread, its types forgotten.
+/// A transaction for the writer thread, without the types of its result.
 pub(super) trait Job: Send {
     fn name(&self) -> &'static str;
-    /// Runs it; `true` when its changes are to be kept.
+    /// Runs the job; returns whether its changes are kept.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
-    /// Says how it ended, after the commit.
+    /// Sends the result to the caller, after the commit.
     fn settle(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
@@ -62,7 +62,7 @@ where
             .into()),
         };
         if let Some(answer) = self.answer.take() {
-            // Nobody waits any more: the change stands all the same.
+            // If no caller waits any more, the change is stored nevertheless.
             drop(answer.send(outcome));
         }
     }
@@ -77,7 +77,7 @@ pub(super) struct Writer {
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
 }
 
-/// Ends the queue with the thread, also by a panic: whoever waits hears of it.
+/// Closes the queue when the thread ends, also by a panic, so that waiting callers get an error.
 struct Abandoned(Arc<WriteQueue<Box<dyn Job>>>);
 
 impl Drop for Abandoned {
@@ -92,7 +92,7 @@ impl Writer {
         while let Some((owner, first)) = self.queue.next() {
             self.group(owner, first);
         }
-        // Folds the log into the database, so that a closed store is one file.
+        // A closed store is one file: the write-ahead log is copied into the database.
         if let Err(error) = self
             .connection
             .pragma_update(None, "wal_checkpoint", "TRUNCATE")
@@ -101,8 +101,8 @@ impl Writer {
         }
     }
 
-    /// One commit for `first` and for all that waits behind it. Where the disk is full, those that free
-    /// room run again one by one.
+    /// Commits `first` and all jobs queued behind it. If the disk is full, the jobs that free space
+    /// run again one by one.
     fn group(&self, owner: QueueOwner, first: Box<dyn Job>) {
         self.space.look();
         let was_full = self.space.is_full();
@@ -127,7 +127,7 @@ impl Writer {
         }
     }
 
-    /// Runs jobs in one transaction: those that were run, and whether they are on disk.
+    /// Runs jobs in one transaction. Returns the jobs that ran, and whether they are on disk.
     fn commit(
         &self,
         first: Turn,
@@ -135,7 +135,7 @@ impl Writer {
     ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
         let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut rang, mut broken, mut is_open) = (false, None, false);
+        let (mut appended_event, mut broken, mut is_open) = (false, None, false);
         let mut next = Some(first);
         let mut before = start;
         while let Some((owner, mut job)) = next {
@@ -157,7 +157,7 @@ impl Writer {
             self.end_turn(owner, now.saturating_sub(before));
             before = now;
             match ran {
-                Ok(appended) => rang |= appended,
+                Ok(appended) => appended_event |= appended,
                 Err(error) => {
                     broken = Some(error);
                     break;
@@ -189,15 +189,15 @@ impl Writer {
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
-        if rang && committed.is_ok() {
+        if appended_event && committed.is_ok() {
             self.bell.send_modify(|number| *number += 1);
         }
         (done, committed)
     }
 
-    /// Runs one job under its savepoint; `true` when it appended an event. An error is the end of
-    /// the whole group: the engine has rolled all of it back (as it does when its disk fails or is
-    /// full), or could not undo what this job did.
+    /// Runs one job under its savepoint; returns whether it appended an event. An error ends the
+    /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
+    /// undo the changes of this job.
     fn job(&self, job: &mut dyn Job) -> Result<bool, rusqlite::Error> {
         let start = self.clock.monotonic();
         let savepoint = |statement: &str| {
@@ -208,34 +208,35 @@ impl Writer {
         savepoint("SAVEPOINT job")?;
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
-        let rang = tx.rang && keep;
+        let appended_event = tx.appended_event && keep;
         if tx.ran_out() {
             self.space.ran_out();
         }
         if !keep {
             savepoint("ROLLBACK TO job")?;
         }
-        // Fails where the transaction is gone: a savepoint of its own would be a commit.
+        // Fails if the transaction has ended. Without the transaction, the release of a savepoint
+        // would commit the job alone.
         savepoint("RELEASE job")?;
         observe(
             "write",
             job.name(),
             self.clock.monotonic().saturating_sub(start),
         );
-        Ok(rang)
+        Ok(appended_event)
     }
 }
 
-/// A job and the account whose turn it is; none where the job runs again.
+/// A job and the account whose turn it is; `None` if the job runs again.
 type Turn = (Option<QueueOwner>, Box<dyn Job>);
 
-/// Why nothing of a group was stored.
+/// The reason why nothing of a group was stored.
 enum Uncommitted {
     Full,
     Failed(String),
 }
 
-/// Tells jobs how their commit ended.
+/// Sends each job the outcome of its commit.
 fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
     for job in done {
         let transaction = job.name();
@@ -251,5 +252,5 @@ fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), Uncommitted>) {
 }
 
 const GROUP_JOBS: usize = 512;
-/// A group takes in no more jobs after this: whoever came first should not wait for long.
+/// After this time a group takes no more jobs, so that its first caller does not wait long.
 const GROUP_TIME: Duration = Duration::from_millis(20);

@@ -11,7 +11,7 @@ fn owner(byte: u8) -> QueueOwner {
 }
 
 /// Starts a read that ends on a message; the read has begun when this returns.
-async fn held_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
+async fn open_read(db: &Db, of: QueueOwner) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (end, ending) = mpsc::channel();
     let (begun, beginning) = tokio::sync::oneshot::channel();
     let db = db.clone();
@@ -40,8 +40,8 @@ fn poll<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {
 #[tokio::test]
 async fn a_credential_is_read_while_every_reader_is_taken() {
     let store = Store::new();
-    let (end_one, one) = held_read(&store.db, owner(1)).await;
-    let (end_two, two) = held_read(&store.db, owner(2)).await;
+    let (end_one, one) = open_read(&store.db, owner(1)).await;
+    let (end_two, two) = open_read(&store.db, owner(2)).await;
     let found = store
         .db
         .read_credential::<i64, StoreError, _>("credential", |tx| {
@@ -57,7 +57,7 @@ async fn a_credential_is_read_while_every_reader_is_taken() {
 #[tokio::test]
 async fn one_accounts_reads_leave_a_reader_for_others() {
     let store = Store::new();
-    let (end, held) = held_read(&store.db, owner(1)).await;
+    let (end, reading) = open_read(&store.db, owner(1)).await;
     let mut more: Vec<_> = (0..8)
         .map(|_| {
             let read = store.db.read::<i64, StoreError, _>("more", |tx| {
@@ -71,16 +71,16 @@ async fn one_accounts_reads_leave_a_reader_for_others() {
     assert_eq!(other.await, [0_i64; 0]);
     assert!(more.iter_mut().all(|read| poll(read).is_none()));
     end.send(()).unwrap();
-    held.await.unwrap();
+    reading.await.unwrap();
     for read in more {
         assert_eq!(read.await.unwrap(), 1);
     }
 }
 
 #[tokio::test]
-async fn an_account_with_too_much_waiting_is_told_so() {
+async fn an_account_with_a_full_queue_gets_an_error() {
     let store = Store::new();
-    let (end, held) = held_read(&store.db, owner(1)).await;
+    let (end, reading) = open_read(&store.db, owner(1)).await;
     let read = || Box::pin(owner(1).scope(store.notes_or_error()));
     let mut waiting: Vec<_> = (0..64).map(|_| read()).collect();
     assert!(waiting.iter_mut().all(|read| poll(read).is_none()));
@@ -94,11 +94,11 @@ async fn an_account_with_too_much_waiting_is_told_so() {
     drop(waiting.pop());
     assert!(poll(&mut read()).is_none());
     end.send(()).unwrap();
-    held.await.unwrap();
+    reading.await.unwrap();
 }
 
 #[tokio::test]
-async fn a_read_ends_when_nobody_waits_for_it() {
+async fn a_cancelled_read_ends() {
     let store = Store::new();
     let (begun, beginning) = tokio::sync::oneshot::channel();
     let (alive, ended) = mpsc::channel::<()>();
@@ -155,7 +155,7 @@ async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
     }));
     beginning.await.unwrap();
     db.write("note", |tx| note(tx, 1)).await.unwrap();
-    // There is one reader, and the long read does not end before this one has.
+    // There is one reader, and the long read ends only after this one.
     let seen = db.read::<i64, StoreError, _>("short", |tx| {
         tx.query_one("SELECT COUNT(*) FROM note", &[], |row| row.at(0))
     });
@@ -164,7 +164,7 @@ async fn a_long_read_lends_its_reader_and_keeps_its_snapshot() {
     assert_eq!(
         long.await.unwrap(),
         (0, 0),
-        "one state from its begin to its end"
+        "the same snapshot from its first to its last row"
     );
 }
 
@@ -206,7 +206,7 @@ async fn one_accounts_writes_do_not_delay_anothers() {
     }
     let order: Vec<u8> = order.try_iter().collect();
     assert_eq!(order.len(), 65);
-    assert_eq!(order[0], 2, "it came last and has used nothing");
+    assert_eq!(order[0], 2, "its account has used no time yet");
 }
 
 impl Store {

@@ -22,7 +22,7 @@ const ROWS: &[(&str, i64)] = &[
     ),
     ("UPDATE event_outbox SET seq = 'x' WHERE seq = 3", 4),
     ("UPDATE event_outbox SET seq = 2.5 WHERE seq = 3", 4),
-    // Numbers are not given twice where the value is plausible.
+    // A plausible value is kept, so that no number is used twice.
     ("UPDATE sequence SET value = 1000", 1001),
     ("DELETE FROM event_outbox", 4),
 ];
@@ -37,7 +37,7 @@ async fn a_damaged_sequence_is_repaired_at_open() {
         }
         store.db.close().await;
         store.raw().execute_batch(sql).unwrap_or_else(|error| {
-            // A SELECT gives a row.
+            // A SELECT returns a row, which is an error for `execute`.
             assert!(sql.starts_with("SELECT"), "{sql}: {error}");
         });
         let db = open(&store.folder, &[NOTES]).unwrap_or_else(|error| panic!("{sql}: {error}"));
@@ -57,9 +57,9 @@ async fn a_damaged_sequence_is_repaired_at_open() {
     }
 }
 
-/// Without a restart the error names the table, and the check of the store names the row.
+/// While the server runs, the error names the table and row, and so does the integrity check.
 #[tokio::test]
-async fn a_sequence_damaged_under_the_server_is_named() {
+async fn a_sequence_damaged_while_the_server_runs_is_named() {
     for value in ["'x'", "-1", "9223372036854775807", "1 << 62"] {
         let store = Store::new();
         store.db.write("note", move |tx| note(tx, 1)).await.unwrap();

@@ -10,6 +10,7 @@ use lockstep_web::{ApiError, IdempotencyKey, Owner, Page, Paging};
 use crate::key::{Act, Custody, KeyRecord, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
 use crate::material::{LoadedKey, Material, computing, parameters};
+use crate::operations::key_rows;
 use crate::operations::making::{Making, NewKey, Outcome, RotationReason, followable, names_none};
 use crate::operations::transition::{change, not_now};
 use crate::store;
@@ -31,7 +32,9 @@ impl Vault {
         let found = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.current", move |tx| store::current(tx, &user, slot))
+            .read::<_, ApiError, _>("vault.current", move |tx| {
+                key_rows::current(tx, &user, slot)
+            })
             .await?;
         let rotates = self.ctx().settings().encryption.auto_rotate_keys;
         if let Some(record) = found {
@@ -66,7 +69,9 @@ impl Vault {
         let found = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.current", move |tx| store::current(tx, &user, slot))
+            .read::<_, ApiError, _>("vault.current", move |tx| {
+                key_rows::current(tx, &user, slot)
+            })
             .await?;
         let record = found.ok_or_else(|| ApiError::internal("a key was made and is not there"))?;
         self.hold(turn, record).await
@@ -105,7 +110,7 @@ impl Vault {
         let found = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.key", move |tx| store::by_id(tx, &user, &id))
+            .read::<_, ApiError, _>("vault.key", move |tx| key_rows::by_id(tx, &user, &id))
             .await?;
         found.ok_or_else(|| ApiError::not_found("key"))
     }
@@ -145,7 +150,7 @@ impl Vault {
             .ctx()
             .db
             .read("vault.rotate", move |tx| {
-                let old = store::by_id(tx, &user, &of)?;
+                let old = key_rows::by_id(tx, &user, &of)?;
                 let old = old.ok_or_else(|| ApiError::not_found("key"))?;
                 let before = asked.before::<String>(tx, &user)?;
                 if before.is_none() {
@@ -175,7 +180,8 @@ impl Vault {
         // While the clock is ahead no key is destroyed, and no delay counts as over.
         let believed = self.may_act();
         self.change_keys(&owner.user, "vault.key.change", move |tx| {
-            let key = store::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
+            let key =
+                key_rows::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
             let over = key.destroy_at.is_some_and(|at| at <= tx.now());
             if act == Act::Cancel && over && believed {
                 return Err(not_now(&key, "be kept: its delay is over"));
@@ -210,14 +216,25 @@ impl Vault {
             .await?;
         let set = record.slot.set();
         let set = set.ok_or_else(|| ApiError::internal("no parameter set of a homomorphic key"))?;
-        let keys = match stored {
+        let is_damaged = stored.is_some();
+        let read = match stored {
+            // The bytes end with a checksum, so a changed byte is an error here.
             Some(body) => {
-                self.pool()
-                    .run(&record.user, move |_| {
-                        EvaluationKeys::from_bytes(&parameters(set), &body)
-                            .map_err(|error| ApiError::internal(error.to_string()))
-                    })
-                    .await?
+                let read = self.pool().run(&record.user, move |_| {
+                    Ok(EvaluationKeys::from_bytes(&parameters(set), &body).ok())
+                });
+                read.await?
+            }
+            None => None,
+        };
+        let keys = match read {
+            Some(keys) => keys,
+            None if is_damaged && record.custody == Custody::Client => {
+                return Err(ApiError::encryption(format!(
+                    "the stored evaluation keys of {0} are damaged: send them again with PUT \
+                     /v1/encryption/keys/{0}/evaluation-keys",
+                    record.id
+                )));
             }
             None if record.custody == Custody::Client => {
                 return Err(ApiError::encryption_parameter(
@@ -229,38 +246,52 @@ impl Vault {
                     ),
                 ));
             }
-            None => {
-                let of = self.named(&record.user, &record.id).await?;
-                let mut rng = self.rng();
-                let (keys, public, body) = self
-                    .pool()
-                    .run(&record.user, move |_| {
-                        let Material::Fhe(secret) = &of.material else {
-                            return Err(ApiError::internal("not a homomorphic key"));
-                        };
-                        computing(&secret.open()?, &mut rng)
-                    })
-                    .await?;
-                let owner = Owner::system(record.user.clone());
-                let (of, id) = (owner.clone(), record.id.clone());
-                self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
-                    let Some(key) = store::by_id(tx, &of.user, &id)? else {
-                        return Err(ApiError::not_found("key"));
-                    };
-                    if key.current {
-                        store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
-                    }
-                    if key.status == Status::Pending {
-                        change(tx, &of.actor, &key, Act::Ready)?;
-                    }
-                    Ok(())
-                })
-                .await?;
-                keys
-            }
+            None => self.make_evaluation(record, is_damaged).await?,
         };
         let keys = Arc::new(keys);
         self.remember_evaluation(&record.id, &keys);
+        Ok(keys)
+    }
+
+    /// Makes the evaluation keys of a key in the server's custody, and stores those of a current key.
+    async fn make_evaluation(
+        &self,
+        record: &KeyRecord,
+        is_damaged: bool,
+    ) -> Result<EvaluationKeys, ApiError> {
+        let of = self.named(&record.user, &record.id).await?;
+        let mut rng = self.rng();
+        let (keys, public, body) = self
+            .pool()
+            .run(&record.user, move |_| {
+                let Material::Fhe(secret) = &of.material else {
+                    return Err(ApiError::internal("not a homomorphic key"));
+                };
+                computing(&secret.open()?, &mut rng)
+            })
+            .await?;
+        let owner = Owner {
+            user: record.user.clone(),
+            actor: Actor::system(),
+        };
+        let (of, id) = (owner.clone(), record.id.clone());
+        self.change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
+            let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
+                return Err(ApiError::not_found("key"));
+            };
+            if is_damaged {
+                tracing::warn!(key = %id, "damaged evaluation keys were made again");
+                store::drop_evaluation_key(tx, &of.user, &id)?;
+            }
+            if key.current {
+                store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
+            }
+            if key.status == Status::Pending {
+                change(tx, &of.actor, &key, Act::Ready)?;
+            }
+            Ok(())
+        })
+        .await?;
         Ok(keys)
     }
 
@@ -311,7 +342,7 @@ impl Vault {
         self.change_keys(
             &record.user,
             "vault.key.ready",
-            move |tx| match store::by_id(tx, &user, &id)? {
+            move |tx| match key_rows::by_id(tx, &user, &id)? {
                 Some(key) if key.status == Status::Pending => {
                     change(tx, &Actor::system(), &key, Act::Ready).map(drop)
                 }

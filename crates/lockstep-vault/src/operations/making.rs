@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::{Made, computing, parameters};
+use crate::operations::key_rows;
 use crate::operations::transition::{follow, not_now, note};
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
@@ -204,12 +205,24 @@ struct Naming {
 }
 
 impl Naming {
+    /// The current key of the slot. A damaged one is made an ordinary one where its owner asks for another.
+    fn former(&self, tx: &mut Tx<'_>) -> Result<Option<KeyRecord>, ApiError> {
+        let Self { new, making, .. } = self;
+        match store::current(tx, &new.user, new.slot) {
+            Err(error) if error.is_damage() && matches!(making, Making::Anew(_)) => {
+                store::key_repair::retire(tx, &new.user, new.slot)?;
+                Ok(None)
+            }
+            _ => key_rows::current(tx, &new.user, new.slot),
+        }
+    }
+
     /// The id of the key; `None` if another key encrypts and only a missing key was to be created.
     fn name(&self, tx: &mut Tx<'_>) -> Result<Option<String>, ApiError> {
         let Self { new, actor, .. } = self;
         store::bind(tx, &self.vault)?;
         let old = match new.current {
-            true => store::current(tx, &new.user, new.slot)?,
+            true => self.former(tx)?,
             false => None,
         };
         match (&self.making, &old) {
@@ -217,7 +230,7 @@ impl Naming {
                 return Ok(None);
             }
             (Making::After(id, why), _) => {
-                let seen = store::by_id(tx, &new.user, id)?;
+                let seen = key_rows::by_id(tx, &new.user, id)?;
                 followable(&seen.ok_or_else(|| ApiError::not_found("key"))?)?;
                 if *why == RotationReason::Requested {
                     room_for_one(tx, new, "keyId")?;

@@ -12,6 +12,7 @@ use lockstep_web::{ApiError, IdempotencyKey, Octets};
 
 use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
+use crate::operations::key_rows;
 use crate::operations::making::room_for_another;
 use crate::operations::transition::{change, note};
 use crate::sending::UploadSlot;
@@ -122,8 +123,8 @@ impl Vault {
             let _one = one;
             let (user, quotas) = (of.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
-                let key =
-                    store::by_id(tx, &of.user, &id)?.ok_or_else(|| ApiError::not_found("key"))?;
+                let key = key_rows::by_id(tx, &of.user, &id)?
+                    .ok_or_else(|| ApiError::not_found("key"))?;
                 wants(&key)?;
                 quotas.within_quota(tx, &of.user, |tx| {
                     Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
@@ -150,7 +151,18 @@ impl Vault {
             .db
             .read::<_, StoreError, _>("vault.public", move |tx| store::public_half(tx, &user, &id))
             .await?;
-        stored.ok_or_else(|| ApiError::internal("a public key is missing"))
+        let set = key.slot.set().map(parameters);
+        let is_whole = |public: &Vec<u8>| {
+            set.as_ref()
+                .is_some_and(|set| PublicKey::from_bytes(set, public).is_ok())
+        };
+        stored.filter(is_whole).ok_or_else(|| {
+            ApiError::encryption(format!(
+                "the stored public half of {} is damaged or missing: register the key again with POST \
+                 /v1/encryption/keys, or ask the operator for a restored backup",
+                key.id
+            ))
+        })
     }
 }
 

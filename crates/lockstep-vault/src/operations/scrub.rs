@@ -1,28 +1,43 @@
-//! The scrub of the vault: reads every key's row, opens every key's secret and every account's key,
-//! compares every signed root with its record.
+//! The scrub of the vault: reads every key's row and repairs it where it can, opens every key's secret and
+//! every account's key, compares every signed root with its record and verifies its signature.
+
+use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use lockstep_store::StoreError;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_store::id::{KeyId, UserId};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
+use serde::de::IgnoredAny;
 
+use crate::attest::Attester;
 use crate::keyring::SecretError;
+use crate::material::Material;
 use crate::signed_root::digest;
-use crate::store::roots;
-use crate::store::{self, KeyRowName};
-use crate::vault::Vault;
+use crate::store::roots::{self, Attested, RootPlace};
+use crate::store::{self, KeyRowName, key_repair};
+use crate::vault::{DAY, Vault};
 
-/// Checks one portion: first the accounts' keys and the signed roots, then [`PORTION`] secrets at a time.
+/// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
+/// then [`PORTION`] secrets at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let vault = Vault::of(&state)?;
     let mut found = Scrubbed::default();
     let Some(after) = after else {
         vault.scrub_accounts(&mut found).await?;
-        vault.scrub_roots(&mut found).await?;
+        vault.repair_key_rows(&mut found).await?;
         vault.scrub_key_rows(&mut found).await?;
-        found.next = Some("/".to_owned());
+        vault.name_roots(&mut found).await?;
+        found.next = Some(root_cursor(&RootPlace::default()));
         return Ok(found);
     };
+    if let Some(place) = root_place(&after) {
+        found.next = Some(match vault.scrub_roots(place, &mut found).await? {
+            Some(last) => root_cursor(&last),
+            None => "/".to_owned(),
+        });
+        return Ok(found);
+    }
     let after = parse_cursor(&after);
     let keys = state
         .db
@@ -35,8 +50,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let (account, key) = (&*shown(&name.account), &*shown(&name.key));
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
+            Ok(secret) => {
+                vault
+                    .scrub_public(account, key, &secret, &mut found)
+                    .await?;
+            }
             // The key was destroyed after its row was read.
-            Ok(_) | Err(SecretError::Destroyed) => {}
+            Err(SecretError::Destroyed) => {}
             Err(SecretError::Store(error)) => return Err(error.into()),
             Err(error) => found
                 .damaged
@@ -59,6 +79,17 @@ fn parse_cursor(cursor: &str) -> KeyRowName {
         account: read(account),
         key: read(key),
     }
+}
+
+/// The cursor of a portion of signed roots; no hexadecimal text begins so.
+fn root_cursor((account, number): &RootPlace) -> String {
+    format!("{ROOT_CURSOR}{}/{number}", HEXLOWER.encode(account))
+}
+
+fn root_place(cursor: &str) -> Option<RootPlace> {
+    let (account, number) = cursor.strip_prefix(ROOT_CURSOR)?.split_once('/')?;
+    let account = HEXLOWER.decode(account.as_bytes()).unwrap_or_default();
+    Some((account, number.parse().unwrap_or_default()))
 }
 
 fn shown(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
@@ -97,38 +128,135 @@ impl Vault {
         Ok(())
     }
 
-    async fn scrub_roots(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
-        let read = self.ctx().db.read::<_, StoreError, _>("scrub.roots", |tx| {
-            let mut damaged = Vec::new();
-            let mut last: Option<(String, i64)> = None;
-            let count = roots::visit(tx, |account, root| {
-                let (row, why) = match root {
-                    Err(error) => (String::new(), error.to_string()),
-                    Ok(root) => {
-                        let before = last.replace((account.to_owned(), root.number));
-                        let expected = match before {
-                            Some((of, number)) if of == account => number + 1,
-                            _ => 1,
-                        };
-                        let why = if root.number != expected {
-                            "the root before it is missing"
-                        } else if digest(&root.signed.record) != root.digest {
-                            "its record is not the one that was signed"
-                        } else {
-                            return;
-                        };
-                        (root.number.to_string(), why.to_owned())
-                    }
-                };
-                damaged.push(damage("attested_root", account, &row, &why));
-            })?;
-            Ok((count, damaged))
-        });
-        let (count, damaged) = read.await?;
-        found.rows += count;
-        found.damaged.extend(damaged);
+    /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`.
+    async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
+        let days = u64::from(self.ctx().settings().encryption.rotation_period.max(1));
+        let lifetime = Duration::from_secs(days * DAY);
+        for (user, id) in read.await? {
+            let secret = self.keyring().secret(user.as_str(), id.as_str()).await;
+            let has_secret = secret.is_ok();
+            let (of, key) = (user.clone(), id.clone());
+            let repair = self.change_keys(&user, "scrub.key_rows.repair", move |tx| {
+                Ok(key_repair::repair(tx, (&of, &key), has_secret, lifetime)?)
+            });
+            if repair.await? {
+                let why = "its row was damaged and was repaired from the audit log";
+                let repaired = damage("encryption_key", user.as_str(), id.as_str(), why);
+                found.repaired.push(repaired);
+            }
+        }
         Ok(())
     }
+
+    /// Compares the public half in a key's row with the key's secret.
+    async fn scrub_public(
+        &self,
+        account: &str,
+        key: &str,
+        secret: &[u8],
+        found: &mut Scrubbed,
+    ) -> Result<(), ApiError> {
+        let (Ok(user), Ok(id)) = (account.parse::<UserId>(), key.parse::<KeyId>()) else {
+            return Ok(());
+        };
+        let (of, named) = (user.clone(), id.clone());
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.key", move |tx| {
+            match store::by_id(tx, &of, &named) {
+                Err(error) if error.is_damage() => Ok(None),
+                read => read,
+            }
+        });
+        // A damaged row is named already.
+        let Some(record) = read.await? else {
+            return Ok(());
+        };
+        let material = Material::read(record.slot, secret);
+        let Some(public) = material.and_then(|material| material.public()) else {
+            let why = "it is not a secret of the scheme that the key's row names";
+            found.damaged.push(damage("secret", account, key, why));
+            return Ok(());
+        };
+        if record.public == public {
+            return Ok(());
+        }
+        let of = user.clone();
+        let put = self.change_keys(&user, "scrub.key.public", move |tx| {
+            Ok(key_repair::put_public(tx, (&of, &id), &public)?)
+        });
+        if put.await? {
+            let why = "column public: it did not belong to the key's secret, and was put right";
+            found
+                .repaired
+                .push(damage("encryption_key", account, key, why));
+        }
+        Ok(())
+    }
+
+    /// Names the signed roots that no portion reaches.
+    async fn name_roots(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::misnamed);
+        for (account, number) in read.await? {
+            let why = "table attested_root, columns user_id and number: expected a text and an integer; \
+                       restore the row from a backup";
+            found
+                .damaged
+                .push(damage("attested_root", &account, &number, why));
+        }
+        Ok(())
+    }
+
+    /// Checks [`ROOTS`] signed roots; returns the last one if there are more.
+    async fn scrub_roots(
+        &self,
+        after: RootPlace,
+        found: &mut Scrubbed,
+    ) -> Result<Option<RootPlace>, ApiError> {
+        let attester = self.attester();
+        let read = self
+            .ctx()
+            .db
+            .read::<_, StoreError, _>("scrub.roots", move |tx| {
+                let (mut damaged, mut count, mut last) = (Vec::new(), 0, after.clone());
+                roots::visit_after(tx, &after, ROOTS, |place, root| {
+                    let expected = match place.0 == last.0 {
+                        true => last.1 + 1,
+                        false => 1,
+                    };
+                    let why = match root {
+                        Err(error) => Some(error.to_string()),
+                        Ok(_) if place.1 != expected => {
+                            Some("the root before it is missing".to_owned())
+                        }
+                        Ok(root) => fault_of(&attester, &root),
+                    };
+                    let row = place.1.to_string();
+                    if let Some(why) = why {
+                        let why = format!("{why}; restore the row from a backup");
+                        damaged.push(damage("attested_root", &shown(&place.0), &row, &why));
+                    }
+                    count += 1;
+                    last = place;
+                })?;
+                Ok((damaged, count, last))
+            });
+        let (damaged, count, last) = read.await?;
+        found.rows += count;
+        found.damaged.extend(damaged);
+        Ok((count == u64::from(ROOTS)).then_some(last))
+    }
+}
+
+/// What is wrong with a signed root.
+fn fault_of(attester: &Attester, root: &Attested) -> Option<String> {
+    if digest(&root.signed.record) != root.digest {
+        return Some("its record is not the one that was signed".to_owned());
+    }
+    let refused = attester.verify_as::<IgnoredAny>(&root.signed).err()?;
+    Some(format!("column signature: {refused}"))
 }
 
 fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage {
@@ -143,5 +271,8 @@ fn damage(table: &'static str, account: &str, row: &str, reason: &str) -> Damage
     }
 }
 
+/// The number of signed roots in a portion.
+const ROOTS: u32 = 512;
+const ROOT_CURSOR: &str = "roots/";
 /// The number of secrets in a portion.
 const PORTION: u32 = 256;

@@ -4,7 +4,9 @@ use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
 use lockstep_web::ApiError;
 use serde_json::json;
 
+use crate::events::KEY_CHANGED;
 use crate::key::{Act, Custody, KeyRecord, Next, Status};
+use crate::operations::key_rows;
 use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
@@ -79,7 +81,7 @@ pub(crate) fn change(
             new.stopped = false;
             if act == Act::Cancel && back.encrypts() && key.custody == Custody::Server {
                 // Another key may have become current since.
-                let taken = store::current(tx, &key.user, key.slot)?.is_some();
+                let taken = key_rows::current(tx, &key.user, key.slot)?.is_some();
                 new.current = !taken;
                 match (taken, key.stopped) {
                     (true, true) => new.resume = Some(Status::Rotated),
@@ -132,7 +134,7 @@ pub(crate) fn note(
     })?;
     tx.event(&Event {
         user: key.user.as_str(),
-        topic: "key.changed",
+        kind: KEY_CHANGED,
         payload: json!({ "keyId": key.id, "status": key.status.as_str() }),
     })?;
     Ok(())

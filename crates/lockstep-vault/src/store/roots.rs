@@ -104,22 +104,39 @@ pub fn over(
     )
 }
 
-/// The accounts that have signed roots, with every root of each: `each` hears them in order.
-pub(crate) fn visit(
+/// A position in the chains of signed roots: the account as stored, and the number.
+pub(crate) type RootPlace = (Vec<u8>, i64);
+
+/// The first `most` roots after this place: `each` hears them in order.
+pub(crate) fn visit_after(
     tx: &Tx<'_>,
-    mut each: impl FnMut(&str, Result<Attested, StoreError>),
-) -> Result<u64, StoreError> {
-    let mut count = 0;
+    (account, number): &RootPlace,
+    most: u32,
+    mut each: impl FnMut(RootPlace, Result<Attested, StoreError>),
+) -> Result<(), StoreError> {
     tx.visit(
-        &format!("SELECT {COLUMNS}, user_id FROM attested_root ORDER BY user_id, number"),
-        &[],
+        &format!(
+            "SELECT {COLUMNS}, CAST(user_id AS BLOB) FROM attested_root
+             WHERE typeof(user_id) = 'text' AND typeof(number) = 'integer'
+                 AND (user_id > CAST(?1 AS TEXT) OR (user_id = CAST(?1 AS TEXT) AND number > ?2))
+             ORDER BY user_id, number LIMIT ?3"
+        ),
+        params![account, *number, most],
         |row| {
-            count += 1;
-            each(&row.shown(11), attested(row));
+            each((row.at(11)?, row.at(0)?), attested(row));
             Ok::<_, StoreError>(true)
         },
-    )?;
-    Ok(count)
+    )
+}
+
+/// The roots that [`visit_after`] passes over: their account or their number is of another type.
+pub(crate) fn misnamed(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
+    tx.query(
+        "SELECT user_id, number FROM attested_root
+         WHERE typeof(user_id) <> 'text' OR typeof(number) <> 'integer'",
+        &[],
+        |row| Ok((row.shown(0), row.shown(1))),
+    )
 }
 
 /// The digest of the newest record of a root.
@@ -236,15 +253,6 @@ pub(crate) fn keep_pseudonym(
     tx.execute(
         "INSERT INTO pseudonym(user_id, owner) VALUES (?1, ?2) ON CONFLICT (user_id) DO NOTHING",
         params![user, owner],
-    )
-    .map(drop)
-}
-
-pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM pseudonym WHERE user_id = ?1", params![user])?;
-    tx.execute(
-        "DELETE FROM attested_root WHERE user_id = ?1",
-        params![user],
     )
     .map(drop)
 }

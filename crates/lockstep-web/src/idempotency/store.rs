@@ -38,6 +38,7 @@ pub(super) fn forget(tx: &mut Tx<'_>, before: Timestamp) -> Result<usize, StoreE
 }
 
 pub(super) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM idempotency WHERE user_id = ?1", params![user])?;
+    let sql = "DELETE FROM idempotency WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)";
+    tx.execute(sql, params![user])?;
     Ok(())
 }

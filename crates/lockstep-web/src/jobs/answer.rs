@@ -48,7 +48,7 @@ impl Begun {
 /// errors.
 ///
 /// # Errors
-/// The error of the work; a conflict if the account has too many jobs.
+/// The error of the work; 429 if the account has too many jobs.
 pub async fn answer<T, F>(
     jobs: &Jobs,
     (area, user): (Area, &UserId),

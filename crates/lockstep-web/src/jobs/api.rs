@@ -19,9 +19,21 @@ use crate::api_error::ApiError;
 use crate::body::PathParam;
 use crate::caller::Caller;
 use crate::routes::Routes;
+use crate::tools::{Tool, ToolClass};
 
-/// Examples of the bodies of these routes.
-pub const EXAMPLES: &str = include_str!("examples.json");
+/// The tools of jobs.
+pub const TOOLS: &[Tool] = &[
+    Tool {
+        name: "jobs.status",
+        operation: "getJob",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "jobs.cancel",
+        operation: "cancelJob",
+        class: ToolClass::Write,
+    },
+];
 
 /// The routes of jobs.
 #[must_use]

@@ -66,6 +66,7 @@ impl SocketUpgrade {
         feed: &'static Feed,
         last: Option<String>,
     ) -> Result<Response, ApiError> {
+        ensure_readable(app_state, feed, &self.caller)?;
         let needs = (self.permission, self.area);
         let entered = app_state
             .sockets()
@@ -101,6 +102,32 @@ impl SocketUpgrade {
     }
 }
 
+/// Refuses a feed that reports an event which no capability lists, or which the caller may not read.
+fn ensure_readable(app_state: &AppState, feed: &Feed, caller: &Caller) -> Result<(), ApiError> {
+    let capabilities = app_state.capabilities().iter();
+    let mut feeds = capabilities.flat_map(|capability| capability.feeds);
+    if !feeds.any(|listed| listed.name == feed.name) {
+        let name = feed.name;
+        return Err(ApiError::internal(format!(
+            "no capability lists the feed {name}"
+        )));
+    }
+    for kind in feed.kinds() {
+        let name = kind.name();
+        if !app_state.event_kinds().any(|listed| listed == kind) {
+            return Err(ApiError::internal(format!(
+                "no capability lists the event {name}"
+            )));
+        }
+        if !caller.may_read_event(kind, &caller.user) {
+            return Err(ApiError::permission_denied(format!(
+                "your role may not read the event {name}"
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Returns the ticket of a browser's upgrade request, which cannot send `Authorization`. The ticket
 /// is a subprotocol, `ticket.<ticket>`; no other place is read.
 pub(crate) fn ticket(request: &Request) -> Option<&str> {
@@ -130,7 +157,72 @@ const WRITE_BYTES: usize = 8 << 10;
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use lockstep_store::db::Options;
+    use lockstep_store::id::UserId;
+    use lockstep_store::{Ctx, Db, EventKind, SystemClock, SystemEntropy, Timestamp};
+
     use super::*;
+    use crate::access::{Role, Tier};
+    use crate::app_state::{Identity, Policy};
+    use crate::caller::{Credential, Scopes};
+    use crate::capability::Capability;
+    use crate::routes::Routes;
+
+    lockstep_store::event_kinds! {
+        /// An event that the capability lists.
+        LISTED = "listed", Owner, "{}";
+        /// An event that the capability does not list.
+        FORGOTTEN = "forgotten", Owner, "{}";
+    }
+
+    const fn feed(name: &'static str, events: &'static [&'static EventKind]) -> Feed {
+        Feed {
+            name,
+            operation: "stream",
+            events,
+            reader: |_, _| Box::pin(async { Err(ApiError::not_found("reader")) }),
+            digest: None,
+        }
+    }
+
+    static WHOLE: Feed = feed("whole", &[LISTED]);
+    static WITH_FORGOTTEN: Feed = feed("with forgotten", EVENTS);
+    static UNLISTED: Feed = feed("unlisted", &[LISTED]);
+
+    const CAPABILITY: Capability = Capability {
+        events: &[LISTED],
+        feeds: &[&WHOLE, &WITH_FORGOTTEN],
+        ..Capability::new("test", |_| Routes::new(), |_, _| Ok(()))
+    };
+
+    #[tokio::test]
+    async fn a_feed_or_event_that_no_capability_lists_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
+        let options = Options {
+            file: folder.path().join("test.db"),
+            readers: 1,
+            clock: clock.clone(),
+            entropy: entropy.clone(),
+        };
+        let db = Db::open(options, &[]).unwrap();
+        let ctx = Ctx::new(db, clock, entropy).await.unwrap();
+        let state = AppState::new(ctx, &[&CAPABILITY], Identity::NOBODY, Policy::default());
+        let caller = Caller {
+            user: UserId::generate(Timestamp(0), &SystemEntropy),
+            role: Role::User,
+            tier: Tier::Standard,
+            scopes: Scopes::default(),
+            expires: None,
+            credential: Credential([0; 32]),
+        };
+        for (feed, is_fine) in [(&WHOLE, true), (&WITH_FORGOTTEN, false), (&UNLISTED, false)] {
+            let judged = ensure_readable(&state, feed, &caller);
+            assert_eq!(judged.is_ok(), is_fine, "{}", feed.name);
+        }
+    }
 
     #[test]
     fn tickets() {

@@ -11,7 +11,7 @@ use tokio::sync::{Notify, OnceCell, Semaphore, oneshot, watch};
 use tokio::task::AbortHandle;
 
 use super::page::{Page, Position};
-use super::{Digest, Feed};
+use super::{Digest, Feed, includes};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
@@ -201,7 +201,7 @@ impl Hub {
             for audience in &account.audiences {
                 audience.ring(event.seq);
                 let digest = audience.feed.digest.as_ref();
-                if digest.is_some_and(|digest| digest.topics.contains(&&*event.topic)) {
+                if digest.is_some_and(|digest| includes(digest.events, &event.topic)) {
                     audience.changed.notify_one();
                 }
             }

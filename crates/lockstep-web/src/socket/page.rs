@@ -9,7 +9,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::outbox::EventPlace;
 use lockstep_store::{StoreError, Timestamp, Tx};
 
-use super::{Feed, Reader};
+use super::{Feed, Reader, includes};
 
 /// A cursor within an event: a part of the event and an offset in that part. Cursors of an event
 /// ascend in the order of its messages.
@@ -124,7 +124,7 @@ impl Page {
             }
             writer.event = told.place;
             let ended =
-                !feed.topics.contains(&&*told.topic) || reader(tx, told, after, &mut writer)?;
+                !includes(feed.events, &told.topic) || reader(tx, told, after, &mut writer)?;
             if ended {
                 writer.end = Position::newest(Some(told.place));
             }

@@ -1,5 +1,6 @@
-//! `aggregate:N`: "I know the points of the series with this root; their number is count, and their
-//! values, each below 2⁶⁴ with its bias, add up to sum." The mean is sum / count, for anybody.
+//! `aggregate:N` proves: "I know the points of the series with this root. Their number is count.
+//! Their biased values, each below 2⁶⁴, add up to sum." The mean is sum / count; any verifier can
+//! compute it.
 
 use ark_ff::PrimeField;
 
@@ -36,7 +37,7 @@ pub(super) fn build<F: PrimeField>(size: u32) -> Compiled<F> {
             [&value, &time, &blinding, &present],
             Lc::constant(F::from(index)),
         ));
-        builder.group("sum of the present");
+        builder.group("sum of the present points");
         sum = sum.plus(&builder.product(&present, &value), F::ONE);
         count = count.plus(&present, F::ONE);
     }
@@ -46,26 +47,26 @@ pub(super) fn build<F: PrimeField>(size: u32) -> Compiled<F> {
     let scale = builder.input("scale", 0);
     let root = hasher.rows_root(&mut builder, &scale, &inputs);
     builder.output(0, &root);
-    builder.group("sum and count are shown");
+    builder.group("sum and count are public");
     builder.output(1, &sum);
     builder.output(2, &count);
     bind_statement(&mut builder);
     builder.finish()
 }
 
-/// Rows: present is 0 or 1, and never 1 behind a 0.
+/// Adds rows: `present` is 0 or 1, and is never 1 after a 0.
 pub(super) fn presence<F: PrimeField>(builder: &mut Builder<F>, present: &Lc<F>, index: u32) {
     builder.group("presence is boolean");
     builder.boolean(present);
     if index > 0 {
-        builder.group("present points stand first");
+        builder.group("present points come first");
         let before = builder.input("present", index - 1);
         let absent = Lc::constant(F::ONE).plus(&before, -F::ONE);
         builder.enforce(present.clone(), absent, Lc::zero());
     }
 }
 
-/// Rows: the leaf's hash where the point is present, else zero.
+/// Adds rows for the leaf's hash, or zero if the point is absent.
 pub(super) fn leaf<F: PrimeField>(
     builder: &mut Builder<F>,
     hasher: &Hasher<F>,
@@ -79,7 +80,7 @@ pub(super) fn leaf<F: PrimeField>(
     builder.product(present, &hash)
 }
 
-/// Rows of a tree over nodes, a power of two of them.
+/// Adds rows for the root of a tree over `nodes`. Their number is a power of two.
 pub(super) fn fold<F: PrimeField>(
     builder: &mut Builder<F>,
     hasher: &Hasher<F>,
@@ -98,19 +99,22 @@ pub(super) fn fold<F: PrimeField>(
 /// The inputs of a proof of sum and count.
 #[derive(Clone, Debug)]
 pub struct AggregateInputs<'a, F> {
-    /// The series; its depth must be the circuit's.
+    /// The series. Its depth must equal the circuit's.
     pub series: &'a Series<F>,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> AggregateInputs<'_, F> {
-    /// The circuit's named inputs.
+    /// Returns the circuit's named inputs.
     pub fn inputs(&self, size: u32) -> Result<Inputs<F>> {
         if 1u64 << self.series.depth() != u64::from(size) {
             return Err(Error::input(
                 "series",
-                format!("a tree of 2^{} for {size} points", self.series.depth()),
+                format!(
+                    "has a tree of 2^{} leaves, but the circuit takes {size} points",
+                    self.series.depth()
+                ),
             ));
         }
         let columns = columns(&self.series.points, size as usize);
@@ -127,7 +131,7 @@ impl<F: PrimeField> AggregateInputs<'_, F> {
     }
 }
 
-/// Values, times, blindings and presence, filled up with zeros.
+/// Returns the columns of values, times, blindings and presence, padded with zeros.
 pub(super) fn columns<F: PrimeField>(points: &[super::Point<F>], size: usize) -> [Vec<F>; 4] {
     let column = |pick: fn(&super::Point<F>) -> F| {
         let mut column: Vec<F> = points.iter().map(pick).collect();

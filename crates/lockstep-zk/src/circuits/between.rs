@@ -1,9 +1,9 @@
-//! `between:N:U`: "In the series with this root, the points with from ≤ time ≤ to are count many, and
-//! each of them lies between min and max", with no point left out.
+//! `between:N:U` proves: "In the series with this root, exactly count points have from ≤ time ≤ to.
+//! Each of their values is between min and max." No point can be left out.
 //!
-//! The run of leaves and its edges are those of `window`. Of a chosen value v, both v − min and
-//! max − v are below 2⁶⁴ as field elements; with min and max below 2⁶⁴ and in order, which the
-//! verifier checks, no difference can wrap. A bound that is left open is the least or greatest i64.
+//! The run of leaves and its edges are those of `window`. For a chosen value v, both v − min and
+//! max − v are below 2⁶⁴ as field elements. The verifier checks that min and max are below 2⁶⁴ and
+//! in order, so no difference can wrap. An open bound is the least or greatest i64.
 
 use ark_ff::PrimeField;
 
@@ -14,7 +14,7 @@ use crate::builder::{Builder, Compiled};
 use crate::error::{Error, Result};
 use crate::machine::Inputs;
 
-/// Bits of a biased value, and so of a difference of two in order.
+/// Bits of a biased value, and of the difference of two biased values in order.
 const VALUE_BITS: u32 = 64;
 
 pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
@@ -40,7 +40,7 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
             (shown.value.plus(&min, -F::ONE), "value − min"),
             (max.plus(&shown.value, -F::ONE), "max − value"),
         ] {
-            builder.group(format!("{what} of the chosen"));
+            builder.group(format!("{what} of a chosen point"));
             let difference = builder.product(&shown.chosen, &difference);
             builder.bits(&difference, VALUE_BITS, what);
         }
@@ -48,36 +48,38 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
     }
     let (root, count) = run.finish(&mut builder);
     builder.output(0, &root);
-    builder.group("count is shown");
+    builder.group("count is public");
     builder.output(1, &count);
     bind_statement(&mut builder);
     builder.finish()
 }
 
-/// The inputs of a proof that all values of a window are between two bounds.
+/// The inputs of a proof that all values in a time window are between two bounds.
 #[derive(Clone, Debug)]
 pub struct BetweenInputs<'a, F> {
-    /// The series; its depth must be N + U of the circuit.
+    /// The series. Its depth must be N + U of the circuit.
     pub series: &'a Series<F>,
-    /// First time, in milliseconds, 1 at least.
+    /// First time, in milliseconds, at least 1.
     pub from: u64,
     /// Last time, in milliseconds.
     pub to: u64,
-    /// Least value claimed; `i64::MIN` where none is.
+    /// Lower bound. `i64::MIN` means no lower bound.
     pub min: i64,
-    /// Greatest value claimed; `i64::MAX` where none is.
+    /// Upper bound. `i64::MAX` means no upper bound.
     pub max: i64,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> BetweenInputs<'_, F> {
-    /// The circuit's named inputs. A value outside the bounds is [`Error::FalseStatement`], which
-    /// names its time and the bound, never the value; a window the circuit cannot show is an error
-    /// that says why.
+    /// Returns the circuit's named inputs.
+    ///
+    /// # Errors
+    /// A value outside the bounds is [`Error::FalseStatement`]. It names the point's time and the
+    /// bound, never the value. A window that the circuit cannot prove is an error with the reason.
     pub fn inputs(&self, log: u32, upper: u32) -> Result<Inputs<F>> {
         if self.min > self.max {
-            return Err(Error::input("min", "is more than max"));
+            return Err(Error::input("min", "is greater than max"));
         }
         let window = WindowInputs {
             series: self.series,
@@ -87,13 +89,13 @@ impl<F: PrimeField> BetweenInputs<'_, F> {
         };
         let mut inputs = window.inputs(log, upper)?;
         for point in &self.series.points[window.chosen()] {
-            let broken = match point.value {
+            let violation = match point.value {
                 value if value < self.min => "below min",
                 value if value > self.max => "above max",
                 _ => continue,
             };
             return Err(Error::FalseStatement(format!(
-                "the point at time {} is {broken}",
+                "the point at time {} is {violation}",
                 point.time
             )));
         }

@@ -1,5 +1,5 @@
-//! `commitment`: "I know v below 2⁶⁴ and r with Commit(v, r) = commitment." `equality`: "I know v, r
-//! and s with Commit(v, r) = first and Commit(v, s) = second."
+//! `commitment` proves: "I know v below 2⁶⁴ and r with Commit(v, r) = commitment." `equality`
+//! proves: "I know v, r and s with Commit(v, r) = first and Commit(v, s) = second."
 
 use ark_ff::PrimeField;
 
@@ -46,16 +46,16 @@ pub(super) fn build_equality<F: PrimeField>() -> Compiled<F> {
 pub struct CommitmentInputs<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
-    /// Decimals.
+    /// Number of decimals.
     pub scale: u8,
-    /// Blinding.
+    /// The blinding of the commitment.
     pub blinding: F,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> CommitmentInputs<F> {
-    /// The circuit's named inputs.
+    /// Returns the circuit's named inputs.
     #[must_use]
     pub fn inputs(&self) -> Inputs<F> {
         named([
@@ -72,16 +72,16 @@ impl<F: PrimeField> CommitmentInputs<F> {
 pub struct EqualityInputs<F> {
     /// The two values, in units of 10^−scale.
     pub values: [i64; 2],
-    /// Decimals.
+    /// Number of decimals.
     pub scale: u8,
-    /// Blindings of the two commitments.
+    /// The blindings of the two commitments.
     pub blindings: [F; 2],
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> EqualityInputs<F> {
-    /// The circuit's named inputs; values that differ are [`Error::FalseStatement`].
+    /// Returns the circuit's named inputs. Different values are [`Error::FalseStatement`].
     pub fn inputs(&self) -> Result<Inputs<F>> {
         let [first, second] = self.values;
         if first != second {

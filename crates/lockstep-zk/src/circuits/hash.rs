@@ -1,4 +1,4 @@
-//! Poseidon with tags, outside and inside circuits.
+//! Poseidon hashes with domain tags, as values and as circuit rows.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,22 +9,24 @@ use crate::builder::Builder;
 use crate::poseidon::Poseidon;
 use crate::r1cs::Lc;
 
-/// The kind of hashed data, in the capacity element, so that hashes of different kinds never collide.
+/// The kind of hashed data. It goes into the capacity element, so that hashes of different kinds
+/// never collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tag {
-    /// A commitment to a value; with the scale.
+    /// A commitment to a value, tagged with the scale.
     Commitment = 1,
-    /// An element of a set; with the scale.
+    /// An element of a set, tagged with the scale.
     Element = 2,
     /// A leaf of a series.
     Leaf = 3,
     /// An inner node of any tree.
     Node = 4,
-    /// The root of a series; with the scale.
+    /// The root of a series, tagged with the scale.
     Root = 5,
 }
 
-/// The permutations the circuits use; cheap to clone and, for a field, made once.
+/// The Poseidon permutations that the circuits use. Cloning is cheap: all hashers of a field share
+/// them.
 #[derive(Clone, Debug)]
 pub struct Hasher<F>(Arc<Permutations<F>>);
 
@@ -43,13 +45,14 @@ impl<F: PrimeField> Default for Hasher<F> {
 }
 
 impl<F: PrimeField> Hasher<F> {
-    /// The constants of all permutations: the first call takes some milliseconds.
+    /// Returns the shared permutations. The first call for a field computes their constants in a
+    /// few milliseconds.
     #[must_use]
     pub fn new() -> Self {
-        // No holder of this lock panics between two related changes.
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = made.iter().cloned();
-        if let Some(known) = known.filter_map(|one| one.downcast().ok()).next() {
+        // A poisoned lock is usable, because no holder panics between two related changes.
+        let mut cached = PERMUTATIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = cached.iter().cloned();
+        if let Some(known) = known.filter_map(|entry| entry.downcast().ok()).next() {
             return Hasher(known);
         }
         let new = Arc::new(Permutations::<F> {
@@ -58,53 +61,54 @@ impl<F: PrimeField> Hasher<F> {
             three: Poseidon::new(3),
             four: Poseidon::new(4),
         });
-        made.push(new.clone());
+        cached.push(new.clone());
         Hasher(new)
     }
 
-    /// tag + 256·scale.
+    /// The capacity element: tag + 256·scale.
     fn domain(tag: Tag, scale: u8) -> F {
         F::from(tag as u64 + 256 * u64::from(scale))
     }
 
-    /// A commitment to a biased value.
+    /// Commits to a biased value.
     #[must_use]
     pub fn commitment(&self, scale: u8, value: u64, blinding: F) -> F {
         let domain = Self::domain(Tag::Commitment, scale);
         self.0.two.hash(domain, &[F::from(value), blinding])
     }
 
-    /// An element of a set.
+    /// Hashes an element of a set.
     #[must_use]
     pub fn element(&self, scale: u8, value: u64) -> F {
         let domain = Self::domain(Tag::Element, scale);
         self.0.one.hash(domain, &[F::from(value)])
     }
 
-    /// An inner node.
+    /// Hashes an inner node.
     #[must_use]
     pub fn node(&self, left: F, right: F) -> F {
         self.0.two.hash(Self::domain(Tag::Node, 0), &[left, right])
     }
 
-    /// Inner nodes over pairs that lie one after another.
+    /// Hashes inner nodes. `pairs` contains the left and right child of each node.
     pub(crate) fn nodes(&self, pairs: &[F]) -> Vec<F> {
         self.0.two.hash_all(Self::domain(Tag::Node, 0), pairs)
     }
 
-    /// The leaves of a series, from the value, time, index and blinding of each.
+    /// Hashes the leaves of a series. `inputs` contains value, time, index and blinding of each
+    /// leaf.
     pub(crate) fn leaves(&self, inputs: &[F]) -> Vec<F> {
         self.0.four.hash_all(Self::domain(Tag::Leaf, 0), inputs)
     }
 
-    /// The root of a series: its length, type and scale over the top of its tree.
+    /// Hashes the root of a series: its length, type and scale, and the top of its tree.
     #[must_use]
     pub fn root(&self, scale: u8, length: u64, kind: u64, top: F) -> F {
         let inputs = [F::from(length), F::from(kind), top];
         self.0.three.hash(Self::domain(Tag::Root, scale), &inputs)
     }
 
-    /// Rows of a hash with the scale, a wire, in its capacity element.
+    /// Adds the rows of a hash whose capacity element includes the scale, a wire.
     fn scaled(
         builder: &mut Builder<F>,
         poseidon: &Poseidon<F>,
@@ -167,5 +171,5 @@ impl<F: PrimeField> Hasher<F> {
     }
 }
 
-/// The permutations that were made, of a few fields.
-static MADE: Mutex<Vec<Arc<dyn Any + Send + Sync>>> = Mutex::new(Vec::new());
+/// The permutations computed so far, one entry per field.
+static PERMUTATIONS: Mutex<Vec<Arc<dyn Any + Send + Sync>>> = Mutex::new(Vec::new());

@@ -1,5 +1,7 @@
-//! `membership:N`: "I know v, r and a path with Commit(v, r) = commitment, and the element v lies in
-//! the tree with this root." `set:N`: "… and v is one of these N values."
+//! `membership:N` proves: "I know v and r with Commit(v, r) = commitment. I also know a path which
+//! shows that v is in the tree with this root."
+//!
+//! `set:N` proves: "I know v and r with Commit(v, r) = commitment, and v is one of these N values."
 
 use ark_ff::PrimeField;
 
@@ -36,7 +38,8 @@ pub(super) fn build<F: PrimeField>(depth: u32) -> Compiled<F> {
     builder.finish()
 }
 
-/// Rows from a node up along the inputs `siblings` and `directions`: 242 a level.
+/// Adds rows from a node up along the inputs `siblings` and `directions`: 242 rows per level.
+/// Returns the top.
 pub(super) fn climb<F: PrimeField>(
     builder: &mut Builder<F>,
     hasher: &Hasher<F>,
@@ -79,8 +82,8 @@ pub(super) fn build_set<F: PrimeField>(size: u32) -> Compiled<F> {
     builder.finish()
 }
 
-/// A Merkle tree over a set of values: sorted, without repetitions, filled up with zero, which is no
-/// element's hash.
+/// A Merkle tree over a set of values, sorted and without repetitions. Empty leaves are zero, which
+/// is no element's hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MerkleTree<F> {
     values: Vec<i64>,
@@ -88,7 +91,7 @@ pub struct MerkleTree<F> {
 }
 
 impl<F: PrimeField> MerkleTree<F> {
-    /// A tree of this depth; a set that does not fit is an error.
+    /// Builds a tree of this depth. Returns an error if the set is empty or does not fit.
     pub fn of_set(hasher: &Hasher<F>, set: &[i64], scale: u8, depth: u32) -> Result<Self> {
         let mut values = set.to_vec();
         values.sort_unstable();
@@ -96,7 +99,10 @@ impl<F: PrimeField> MerkleTree<F> {
         if values.is_empty() || values.len() as u64 > 1 << depth {
             return Err(Error::input(
                 "set",
-                format!("{} values for a tree of 2^{depth}", values.len()),
+                format!(
+                    "has {} values, but the tree has 2^{depth} leaves",
+                    values.len()
+                ),
             ));
         }
         let leaves = values
@@ -115,37 +121,42 @@ impl<F: PrimeField> MerkleTree<F> {
         self.levels.last().expect("a tree has a root")[0]
     }
 
-    /// Siblings and directions from a value's leaf up; `None` when it is not in the set.
+    /// Returns siblings and directions from a value's leaf up, or `None` if the value is not in the
+    /// set.
     #[must_use]
     pub fn path(&self, value: i64) -> Option<(Vec<F>, Vec<bool>)> {
-        let place = self.values.binary_search(&value).ok()?;
-        Some(path(&self.levels, place))
+        let index = self.values.binary_search(&value).ok()?;
+        Some(path(&self.levels, index))
     }
 }
 
-/// All levels of a tree, leaves first; zero where a level has no node.
+/// Returns all levels of a tree, leaves first. An empty leaf is zero, and a missing node is the
+/// hash of empty nodes.
 pub(super) fn levels<F: PrimeField>(hasher: &Hasher<F>, leaves: Vec<F>, depth: u32) -> Vec<Vec<F>> {
     let mut levels = vec![leaves];
     let mut empty = F::ZERO;
     for _ in 0..depth {
-        let mut below = levels.last().expect("starts with one").clone();
-        let next = above(hasher, &mut below, &mut empty);
+        let mut below = levels
+            .last()
+            .expect("the leaves are the first level")
+            .clone();
+        let next = next_level(hasher, &mut below, &mut empty);
         levels.push(next);
     }
     levels
 }
 
-/// The top of a tree, with no level kept.
+/// Computes the top of a tree and keeps no other level.
 pub(super) fn top<F: PrimeField>(hasher: &Hasher<F>, mut nodes: Vec<F>, depth: u32) -> F {
     let mut empty = F::ZERO;
     for _ in 0..depth {
-        nodes = above(hasher, &mut nodes, &mut empty);
+        nodes = next_level(hasher, &mut nodes, &mut empty);
     }
     nodes[0]
 }
 
-/// The level above one, and its empty node.
-fn above<F: PrimeField>(hasher: &Hasher<F>, below: &mut Vec<F>, empty: &mut F) -> Vec<F> {
+/// Computes the next higher level, and its empty node.
+fn next_level<F: PrimeField>(hasher: &Hasher<F>, below: &mut Vec<F>, empty: &mut F) -> Vec<F> {
     if !below.len().is_multiple_of(2) {
         below.push(*empty);
     }
@@ -153,23 +164,23 @@ fn above<F: PrimeField>(hasher: &Hasher<F>, below: &mut Vec<F>, empty: &mut F) -
     hasher.nodes(below)
 }
 
-/// Siblings and directions from a leaf up.
-pub(super) fn path<F: PrimeField>(levels: &[Vec<F>], place: usize) -> (Vec<F>, Vec<bool>) {
-    path_with(levels, place, &Hasher::new())
+/// Returns siblings and directions from a leaf up.
+pub(super) fn path<F: PrimeField>(levels: &[Vec<F>], index: usize) -> (Vec<F>, Vec<bool>) {
+    path_with(levels, index, &Hasher::new())
 }
 
 fn path_with<F: PrimeField>(
     levels: &[Vec<F>],
-    mut place: usize,
+    mut index: usize,
     hasher: &Hasher<F>,
 ) -> (Vec<F>, Vec<bool>) {
     let mut empty = F::ZERO;
     let mut siblings = Vec::new();
     let mut directions = Vec::new();
     for level in &levels[..levels.len() - 1] {
-        siblings.push(level.get(place ^ 1).copied().unwrap_or(empty));
-        directions.push(place & 1 == 1);
-        place >>= 1;
+        siblings.push(level.get(index ^ 1).copied().unwrap_or(empty));
+        directions.push(index & 1 == 1);
+        index >>= 1;
         empty = hasher.node(empty, empty);
     }
     (siblings, directions)
@@ -180,22 +191,22 @@ fn path_with<F: PrimeField>(
 pub struct MembershipInputs<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
-    /// Decimals.
+    /// Number of decimals.
     pub scale: u8,
-    /// Blinding of the commitment.
+    /// The blinding of the commitment.
     pub blinding: F,
-    /// Root of the set's tree.
+    /// The root of the set's tree.
     pub root: F,
     /// Siblings from the leaf up.
     pub siblings: Vec<F>,
-    /// Whether the node on the path is the right one of its pair.
+    /// Whether each node on the path is the right child of its parent.
     pub directions: Vec<bool>,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> MembershipInputs<F> {
-    /// From a set and its tree; a value outside it is [`Error::FalseStatement`].
+    /// Builds the inputs from a set's tree. A value outside the set is [`Error::FalseStatement`].
     pub fn in_tree(
         tree: &MerkleTree<F>,
         value: i64,
@@ -217,7 +228,7 @@ impl<F: PrimeField> MembershipInputs<F> {
         })
     }
 
-    /// The circuit's named inputs.
+    /// Returns the circuit's named inputs.
     #[must_use]
     pub fn inputs(&self) -> Inputs<F> {
         let directions = self.directions.iter().map(|bit| F::from(*bit)).collect();
@@ -233,23 +244,23 @@ impl<F: PrimeField> MembershipInputs<F> {
     }
 }
 
-/// The inputs of a proof that a value is one of a few values.
+/// The inputs of a proof that a value is in a small public set.
 #[derive(Clone, Debug)]
 pub struct SetInputs<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
-    /// The set, public.
+    /// The public set.
     pub set: Vec<i64>,
-    /// Decimals.
+    /// Number of decimals.
     pub scale: u8,
-    /// Blinding of the commitment.
+    /// The blinding of the commitment.
     pub blinding: F,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> SetInputs<F> {
-    /// The circuit's named inputs; a value outside the set is [`Error::FalseStatement`].
+    /// Returns the circuit's named inputs. A value outside the set is [`Error::FalseStatement`].
     pub fn inputs(&self) -> Result<Inputs<F>> {
         if !self.set.contains(&self.value) {
             return Err(Error::FalseStatement(

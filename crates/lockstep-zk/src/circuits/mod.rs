@@ -1,11 +1,12 @@
-//! The built-in circuits, each with its statement written out.
+//! The built-in circuits. Each module documents its statement.
 //!
-//! Numbers are fixed point: a value v at `scale` decimals enters as the integer v + 2⁶³ below 2⁶⁴
-//! ([`biased`]), so negative values need no other arithmetic. A commitment is
-//! Poseidon(value, blinding) with tag and scale in the capacity element. Every circuit ends with the
+//! Values are fixed-point numbers: a value v with `scale` decimals enters a circuit as the integer
+//! v + 2⁶³ below 2⁶⁴ ([`biased`]). Negative values therefore need no other arithmetic. A commitment
+//! is Poseidon(value, blinding) with tag and scale in the capacity element. Every circuit has the
 //! public input `statement` ([`Statement`]), which binds a proof to its context.
 //!
-//! The verifier's half of a statement, what no row can say, is [`Circuit::check_public`].
+//! [`Circuit::check_public`] checks the conditions on public inputs that rows cannot enforce. A
+//! verifier must call it.
 
 mod aggregate;
 mod between;
@@ -35,19 +36,20 @@ use crate::field;
 use crate::machine::{Generator, Inputs, Limits, execute};
 use crate::r1cs::{Lc, R1cs, Witness};
 
-/// Most decimals of a fixed-point value.
+/// Maximum number of decimals of a fixed-point value.
 pub const MAX_SCALE: u8 = 6;
 
 /// The kind of a built-in circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// `range`, `range:16`, `range:32`, `range:64`: a committed value lies in [min, max]; max − min
-    /// fits the bits. Public: commitment, min, max, scale, statement. 247 + 2·bits rows.
+    /// `range`, `range:16`, `range:32`, `range:64`: a committed value is in [min, max], and max −
+    /// min is below 2^bits. Public: commitment, min, max, scale, statement. 247 + 2·bits rows.
     Range {
         /// 16, 32 or 64.
         bits: u32,
     },
-    /// `equality`: two commitments open to one value at one scale. Public: both, scale, statement.
+    /// `equality`: two commitments open to the same value at the same scale. Public: both
+    /// commitments, scale, statement.
     Equality,
     /// `membership:N`: a committed value is in the set whose tree of depth N has this root. Public:
     /// commitment, root, scale, statement.
@@ -55,8 +57,8 @@ pub enum Kind {
         /// 1 to 32.
         depth: u32,
     },
-    /// `set:N`: a committed value is one of N public ones. Public: commitment, the set, scale,
-    /// statement. N rows besides the commitment's.
+    /// `set:N`: a committed value is one of N public values. Public: commitment, the set, scale,
+    /// statement. 244 + N rows.
     Set {
         /// 2 to 64.
         size: u32,
@@ -71,32 +73,32 @@ pub enum Kind {
         size: u32,
     },
     /// `window:N` or `window:N:U`: sum and count of all points of a committed series between two
-    /// times; none left out. Public: root, sum, count, from, to, length of the series, type, scale,
-    /// statement.
+    /// times, without omissions. Public: root, sum, count, from, to, length of the series, type,
+    /// scale, statement.
     Window {
-        /// log2 of the leaves shown, 1 to 10.
+        /// log2 of the leaves that the prover opens, 1 to 10.
         log: u32,
-        /// Levels of the tree above them, 0 to 22.
+        /// Levels of the tree above those leaves, 0 to 22.
         upper: u32,
     },
-    /// `between:N` or `between:N:U`: all points of a committed series between two times, none left
-    /// out, have values in [min, max]. Public: root, count, from, to, min, max, length of the
+    /// `between:N` or `between:N:U`: all points of a committed series between two times, without
+    /// omissions, have values in [min, max]. Public: root, count, from, to, min, max, length of the
     /// series, type, scale, statement.
     Between {
-        /// log2 of the leaves shown, 1 to 10.
+        /// log2 of the leaves that the prover opens, 1 to 10.
         log: u32,
-        /// Levels of the tree above them, 0 to 22.
+        /// Levels of the tree above those leaves, 0 to 22.
         upper: u32,
     },
 }
 
 impl Kind {
-    /// Reads a circuit's name; `None` when it is not one of ours.
+    /// Parses a circuit's name. Returns `None` for an unknown name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Kind> {
-        let mut words = name.split(':');
-        let head = words.next()?;
-        let numbers: Vec<u32> = words
+        let mut fields = name.split(':');
+        let head = fields.next()?;
+        let numbers: Vec<u32> = fields
             .map(|word| {
                 word.parse()
                     .ok()
@@ -114,8 +116,8 @@ impl Kind {
             ("aggregate", [size @ 2..=1024]) if size.is_power_of_two() => {
                 Kind::Aggregate { size: *size }
             }
-            ("window" | "between", [log @ 1..=10, above @ ..]) => {
-                let (log, upper) = match above {
+            ("window" | "between", [log @ 1..=10, levels @ ..]) => {
+                let (log, upper) = match levels {
                     [] => (*log, 0),
                     [upper @ 0..=22] => (*log, *upper),
                     _ => return None,
@@ -131,7 +133,7 @@ impl Kind {
         Some(kind)
     }
 
-    /// The full name of the circuit.
+    /// Returns the full name of the circuit.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -155,7 +157,7 @@ pub struct Circuit<F: PrimeField> {
 }
 
 impl<F: PrimeField> Circuit<F> {
-    /// Builds it. Deterministic: the same kind gives the same rows, byte for byte.
+    /// Builds the circuit. The same kind always gives the same rows, byte for byte.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
         let compiled = match kind {
@@ -177,19 +179,19 @@ impl<F: PrimeField> Circuit<F> {
         self.kind
     }
 
-    /// Its rows.
+    /// Returns the constraint system.
     #[must_use]
     pub fn system(&self) -> &R1cs<F> {
         &self.compiled.system
     }
 
-    /// Rows and witness program.
+    /// Returns the constraint system and the witness program.
     #[must_use]
     pub fn compiled(&self) -> &Compiled<F> {
         &self.compiled
     }
 
-    /// Makes the witness; inputs that make the statement false are [`Error::FalseStatement`].
+    /// Computes the witness. Inputs for which the statement is false are [`Error::FalseStatement`].
     pub fn witness(&self, inputs: &Inputs<F>) -> Result<Witness<F>> {
         let generator = Generator::Program(&self.compiled.program);
         match execute(generator, inputs, Some(self.system()), Limits::default()) {
@@ -202,14 +204,14 @@ impl<F: PrimeField> Circuit<F> {
         }
     }
 
-    /// The verifier's half: what the public inputs must be for the rows to mean the statement. Call
-    /// it before believing a proof that verifies.
+    /// Checks the conditions on public inputs that the rows cannot enforce. Call it for every proof
+    /// that verifies, or the statement is not shown.
     pub fn check_public(&self, public: &[F]) -> Result<()> {
         check_public(self.kind, public)
     }
 }
 
-/// [`Circuit::check_public`] without building the rows.
+/// Checks like [`Circuit::check_public`], without building the rows.
 pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
     let expected = match kind {
         Kind::Range { .. } => 5,
@@ -233,7 +235,7 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
             if bits < 64 && width >> bits != 0 {
                 return Err(Error::input(
                     "max",
-                    format!("is 2^{bits} or more above min"),
+                    format!("must be less than 2^{bits} above min"),
                 ));
             }
         }
@@ -249,47 +251,48 @@ pub fn check_public<F: PrimeField>(kind: Kind, public: &[F]) -> Result<()> {
         }
         Kind::Equality | Kind::Membership { .. } | Kind::Commitment | Kind::Aggregate { .. } => {}
     }
-    // The scale stands before the statement, which is last.
+    // Every circuit's last two public inputs are scale and statement.
     if small(public[expected - 2], "scale")? > u64::from(MAX_SCALE) {
-        return Err(Error::input("scale", "is more than 6"));
+        return Err(Error::input("scale", "must be at most 6"));
     }
     Ok(())
 }
 
-/// The times of a window, as the rows need them.
+/// Checks the times of a window: the rows assume their order.
 fn window_in_order<F: PrimeField>(from: F, to: F) -> Result<()> {
     let (from, to) = (small(from, "from")?, small(to, "to")?);
     if 1 <= from && from <= to && to < 1 << 63 {
         Ok(())
     } else {
-        Err(Error::input("from", "is not 1 ≤ from ≤ to < 2^63"))
+        Err(Error::input("from", "must satisfy 1 ≤ from ≤ to < 2^63"))
     }
 }
 
-/// max − min of bounds that are biased values in order.
+/// Returns max − min of two biased bounds. Returns an error unless they are in order.
 fn bounds_apart<F: PrimeField>(min: F, max: F) -> Result<u64> {
     let (min, max) = (small(min, "min")?, small(max, "max")?);
     max.checked_sub(min)
-        .ok_or_else(|| Error::input("min", "is more than max"))
+        .ok_or_else(|| Error::input("min", "is greater than max"))
 }
 
 fn small<F: PrimeField>(value: F, name: &str) -> Result<u64> {
-    field::to_u64(&value).ok_or_else(|| Error::input(name, "is not below 2^64"))
+    field::to_u64(&value).ok_or_else(|| Error::input(name, "must be below 2^64"))
 }
 
-/// v + 2⁶³: how a signed fixed-point value enters a circuit.
+/// Returns v + 2⁶³, the form in which a signed fixed-point value enters a circuit.
 #[must_use]
 pub fn biased(value: i64) -> u64 {
     (value as u64) ^ (1 << 63)
 }
 
-/// The signed value of a biased one.
+/// Returns the signed value of a biased value.
 #[must_use]
 pub fn unbiased(value: u64) -> i64 {
     (value ^ (1 << 63)) as i64
 }
 
-/// The signed sum behind a sum of `count` biased values; `None` when it cannot be one.
+/// Returns the signed sum for a sum of `count` biased values. Returns `None` if `count` values
+/// cannot have this sum.
 #[must_use]
 pub fn unbiased_sum<F: PrimeField>(sum: &F, count: u64) -> Option<i128> {
     let bias = F::from(u128::from(count) << 63);
@@ -308,14 +311,14 @@ pub fn unbiased_sum<F: PrimeField>(sum: &F, count: u64) -> Option<i128> {
     }
 }
 
-/// Binds the public input `statement`, which no other row names, by a square.
+/// Binds the public input `statement` with the row of its square, because no other row uses it.
 fn bind_statement<F: PrimeField>(builder: &mut Builder<F>) {
     builder.group("statement is bound");
     let statement = builder.input("statement", 0);
     builder.product(&statement, &statement);
 }
 
-/// Rows of a commitment.
+/// Adds the rows of a commitment.
 fn commitment_rows<F: PrimeField>(
     builder: &mut Builder<F>,
     hasher: &Hasher<F>,
@@ -326,7 +329,7 @@ fn commitment_rows<F: PrimeField>(
     hasher.rows2_scaled(builder, Tag::Commitment, &scale, [value, blinding])
 }
 
-/// A list of named inputs.
+/// Builds a map of named inputs.
 fn named<F: PrimeField, const N: usize>(list: [(&str, Vec<F>); N]) -> Inputs<F> {
     list.into_iter()
         .map(|(name, values)| (name.to_owned(), values))

@@ -1,7 +1,8 @@
-//! `range`: "I know v and r with Commit(v, r) = commitment, and min ≤ v ≤ max."
+//! `range` proves: "I know v and r with Commit(v, r) = commitment, and min ≤ v ≤ max."
 //!
-//! v − min and max − v are both below 2^bits as field elements. With min and max below 2⁶⁴ and in
-//! order, which the verifier checks, no sum can wrap: v is an integer between them.
+//! The rows show that v − min and max − v are both below 2^bits as field elements. The verifier
+//! checks that min and max are below 2⁶⁴ and in order. No sum can then wrap, so v is an integer
+//! between them.
 
 use ark_ff::PrimeField;
 
@@ -32,23 +33,23 @@ pub(super) fn build<F: PrimeField>(bits: u32) -> Compiled<F> {
 pub struct RangeInputs<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
-    /// Least value claimed.
+    /// Lower bound.
     pub min: i64,
-    /// Greatest value claimed.
+    /// Upper bound.
     pub max: i64,
-    /// Decimals.
+    /// Number of decimals.
     pub scale: u8,
-    /// Blinding of the commitment.
+    /// The blinding of the commitment.
     pub blinding: F,
-    /// Context ([`super::Statement`]).
+    /// The field element of the proof's context ([`super::Statement`]).
     pub statement: F,
 }
 
 impl<F: PrimeField> RangeInputs<F> {
-    /// The circuit's named inputs; a value outside the range is [`Error::FalseStatement`].
+    /// Returns the circuit's named inputs. A value outside the range is [`Error::FalseStatement`].
     pub fn inputs(&self) -> Result<Inputs<F>> {
         if self.min > self.max {
-            return Err(Error::input("min", "is more than max"));
+            return Err(Error::input("min", "is greater than max"));
         }
         if !(self.min..=self.max).contains(&self.value) {
             return Err(Error::FalseStatement(

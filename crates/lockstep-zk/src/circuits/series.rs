@@ -1,5 +1,5 @@
-//! Committed series: a Merkle tree over time-sorted points whose root also covers length, type and
-//! scale. Opening one leaf tells nothing of its neighbours: each has a blinding of its own.
+//! Committed series: a Merkle tree over points in time order. The root also covers length, type and
+//! scale. Each leaf has its own blinding, so an opened leaf reveals nothing about its neighbours.
 
 use ark_ff::PrimeField;
 
@@ -8,18 +8,18 @@ use super::membership::{levels, path, top};
 use super::{MAX_SCALE, biased};
 use crate::error::{Error, Result};
 
-/// One point of a series.
+/// A point of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point<F> {
     /// The value, in units of 10^−scale.
     pub value: i64,
     /// The time, in milliseconds; below 2⁶³.
     pub time: u64,
-    /// Blinding of its leaf.
+    /// The blinding of the point's leaf.
     pub blinding: F,
 }
 
-/// A series and its tree.
+/// A series and its Merkle tree.
 #[derive(Clone, Debug)]
 pub struct Series<F> {
     /// The points in time order, with distinct times.
@@ -56,7 +56,7 @@ impl<F: PrimeField> Series<F> {
         })
     }
 
-    /// The root alone, of points in a tree of 2^depth leaves: no level is kept.
+    /// Computes only the root of points in a tree of 2^depth leaves. Keeps no level.
     pub fn root_of(
         hasher: &Hasher<F>,
         points: &[Point<F>],
@@ -68,21 +68,22 @@ impl<F: PrimeField> Series<F> {
         Ok(hasher.root(scale, points.len() as u64, kind, top))
     }
 
-    /// The root: covers every point, their number, type and scale.
+    /// Returns the root. It covers every point, their number, type and scale.
     #[must_use]
     pub fn root(&self) -> F {
         self.root
     }
 
-    /// log2 of the leaves of the tree.
+    /// Returns log2 of the number of leaves.
     #[must_use]
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The path above an aligned run of 2^log leaves, the `segment`-th of them.
+    /// Returns the path above the aligned run of 2^log leaves with number `segment`.
     pub(crate) fn upper_path(&self, log: u32, segment: usize) -> (Vec<F>, Vec<bool>) {
-        // The empty node of this level, not zero, stands where a sibling is missing.
+        // `path` uses the empty node of each level where a sibling is missing. It must start at a
+        // leaf for that.
         let leaf = segment << log;
         let (siblings, directions) = path(&self.levels, leaf);
         (
@@ -92,7 +93,7 @@ impl<F: PrimeField> Series<F> {
     }
 }
 
-/// The hashed points; points no series can hold are an error.
+/// Hashes the points. Returns an error for points that a series cannot contain.
 fn leaves<F: PrimeField>(
     hasher: &Hasher<F>,
     points: &[Point<F>],
@@ -102,15 +103,21 @@ fn leaves<F: PrimeField>(
     if points.is_empty() || points.len() as u64 > 1 << depth {
         return Err(Error::input(
             "points",
-            format!("{} for a tree of 2^{depth}", points.len()),
+            format!(
+                "has {} elements, but the tree has 2^{depth} leaves",
+                points.len()
+            ),
         ));
     }
     let sorted = points.windows(2).all(|pair| pair[0].time < pair[1].time);
     if !sorted || points.iter().any(|point| point.time >= 1 << 63) {
-        return Err(Error::input("points", "are not sorted by time below 2^63"));
+        return Err(Error::input(
+            "points",
+            "must have increasing times below 2^63",
+        ));
     }
     if scale > MAX_SCALE {
-        return Err(Error::input("scale", "is more than 6"));
+        return Err(Error::input("scale", "must be at most 6"));
     }
     let inputs: Vec<F> = points
         .iter()

@@ -1,4 +1,4 @@
-//! The circuits at their edges, and against provers that cheat.
+//! The circuits at the limits of their inputs, and against dishonest provers.
 
 use ark_bls12_381::{Bls12_381, Fr};
 use ark_ff::{AdditiveGroup, Field, UniformRand};
@@ -26,17 +26,17 @@ fn range(value: i64, min: i64, max: i64) -> RangeInputs<Fr> {
     }
 }
 
-/// Runs the honest program with wires forced to other values, assertions off, and tells the group of
-/// the first row that stops it.
+/// Runs the honest program with some wires forced to other values and assertions off. Returns the
+/// group of the first row that fails.
 fn cheat(circuit: &Circuit<Fr>, inputs: &Inputs<Fr>, forced: &[(u32, Fr)]) -> String {
     let witness = execute_forced(&circuit.compiled().program, inputs, forced).unwrap();
     match circuit.system().check(witness.values()) {
         Err(Error::Unsatisfied { group, .. }) => group,
-        other => panic!("the cheat passed: {other:?}"),
+        other => panic!("no row rejected the dishonest witness: {other:?}"),
     }
 }
 
-/// Wire of a named input.
+/// Returns the wire of a named input.
 fn wire(circuit: &Circuit<Fr>, name: &str, index: u32) -> u32 {
     let inputs = &circuit.compiled().program.inputs;
     inputs
@@ -47,8 +47,8 @@ fn wire(circuit: &Circuit<Fr>, name: &str, index: u32) -> u32 {
         + index
 }
 
-/// The third sides' wires of a group's rows, in order.
-fn made_in(circuit: &Circuit<Fr>, group: &str) -> Vec<u32> {
+/// Returns the wires on the product sides of a group's rows, in order.
+fn product_wires(circuit: &Circuit<Fr>, group: &str) -> Vec<u32> {
     let system = circuit.system();
     (0..system.rows.len())
         .filter(|row| system.group(*row) == group)
@@ -57,7 +57,7 @@ fn made_in(circuit: &Circuit<Fr>, group: &str) -> Vec<u32> {
 }
 
 #[test]
-fn names() {
+fn circuit_names_are_parsed_strictly() {
     for (name, kind) in [
         ("range", Some(Kind::Range { bits: 64 })),
         ("range:16", Some(Kind::Range { bits: 16 })),
@@ -93,9 +93,9 @@ fn names() {
     }
 }
 
-/// The counts the documentation gives, and both curves alike.
+/// The numbers of rows are those in the documentation, the same on both curves.
 #[test]
-fn rows() {
+fn circuits_have_the_documented_rows() {
     for (name, rows) in [
         ("range:16", 279),
         ("range:32", 311),
@@ -118,10 +118,10 @@ fn rows() {
 }
 
 #[test]
-fn range_at_its_edges() {
+fn range_holds_at_its_limits() {
     for bits in [16, 32, 64] {
         let circuit = circuit(Kind::Range { bits });
-        let most = ((1u128 << bits) - 1) as i128;
+        let widest = ((1u128 << bits) - 1) as i128;
         for (value, min, max) in [
             (0i64, 0i64, 0i64),
             (-1, -1, -1),
@@ -139,9 +139,9 @@ fn range_at_its_edges() {
             let hash = Hasher::new().commitment(2, biased(value), Fr::from(99u64));
             assert_eq!(public[0], hash);
         }
-        // The widest range the bits allow, and one more.
+        // The widest range that the bits allow, then a range wider by one.
         let low = i64::MIN;
-        let high = (i128::from(low) + most) as i64;
+        let high = (i128::from(low) + widest) as i64;
         let inputs = range(high, low, high).inputs().unwrap();
         let witness = circuit.witness(&inputs).unwrap();
         circuit.check_public(&witness.public(5)).unwrap();
@@ -158,13 +158,14 @@ fn range_at_its_edges() {
     assert!(range(5, 9, 0).inputs().is_err());
 }
 
-/// The verifier's half: order, width, aliases of small numbers modulo the field.
+/// The conditions that `check_public` enforces: order, width, and no aliases of small numbers
+/// modulo the field.
 #[test]
-fn public_inputs_the_rows_cannot_judge() {
+fn check_public_rejects_bad_public_inputs() {
     let circuit = circuit(Kind::Range { bits: 32 });
     let good: Vec<Fr> = [1u64, 10, 20, 2, 0].map(Fr::from).into();
     circuit.check_public(&good).unwrap();
-    for (place, value) in [
+    for (index, value) in [
         (1, Fr::from(21u64)),
         (1, -Fr::ONE),
         (2, Fr::from(u64::MAX)),
@@ -173,19 +174,19 @@ fn public_inputs_the_rows_cannot_judge() {
         (3, -Fr::ONE),
     ] {
         let mut bad = good.clone();
-        bad[place] = value;
-        assert!(circuit.check_public(&bad).is_err(), "{place}");
+        bad[index] = value;
+        assert!(circuit.check_public(&bad).is_err(), "{index}");
     }
     assert!(circuit.check_public(&good[1..]).is_err());
 }
 
 #[test]
-fn range_against_cheats() {
+fn range_rejects_dishonest_witnesses() {
     let circuit = circuit(Kind::Range { bits: 16 });
     let inputs = range(100, 50, 200).inputs().unwrap();
     let first_bit = wire(&circuit, "blinding", 0) + 1;
-    // A bit that is 2 keeps the sum right when its neighbour gives one back.
-    // 100 − 50 = 50 = 0b110010: bit 1 set, so 2·bit0 stands for it.
+    // 100 − 50 = 50 = 0b110010: bit 1 is set. A bit 0 of value 2 with a bit 1 of value 0 keeps the
+    // sum.
     let cheated = [(first_bit, Fr::from(2u64)), (first_bit + 1, Fr::ZERO)];
     assert_eq!(
         cheat(&circuit, &inputs, &cheated),
@@ -195,7 +196,7 @@ fn range_against_cheats() {
         cheat(&circuit, &inputs, &[(first_bit, Fr::ONE)]),
         "value − min: bits sum up"
     );
-    // A value under min: v − min wraps to r − 1, whose low bits cannot sum up to it.
+    // For a value one below min, v − min wraps to r − 1. The low bits of r − 1 do not sum to it.
     let value = wire(&circuit, "value", 0);
     let below = Fr::from(biased(49));
     assert_eq!(
@@ -217,18 +218,18 @@ fn range_against_cheats() {
         cheat(&circuit, &inputs, &cheated),
         "max − value: bits are boolean"
     );
-    // Another commitment than the value's, at its end and in the middle of the hash.
+    // The commitment of another value, forced at the output and inside the hash.
     assert_eq!(
         cheat(&circuit, &inputs, &[(1, Fr::from(5u64))]),
         "commitment opens"
     );
-    for made in made_in(&circuit, "commitment opens") {
+    for wire in product_wires(&circuit, "commitment opens") {
         assert_eq!(
-            cheat(&circuit, &inputs, &[(made, Fr::from(5u64))]),
+            cheat(&circuit, &inputs, &[(wire, Fr::from(5u64))]),
             "commitment opens"
         );
     }
-    let [square] = made_in(&circuit, "statement is bound")[..] else {
+    let [square] = product_wires(&circuit, "statement is bound")[..] else {
         panic!("one row binds the statement");
     };
     assert_eq!(
@@ -238,15 +239,15 @@ fn range_against_cheats() {
 }
 
 #[test]
-fn equality_and_commitment() {
+fn equality_and_commitment_prove_equal_values_and_openings() {
     let equality = circuit(Kind::Equality);
-    let mut given = EqualityInputs {
+    let mut request = EqualityInputs {
         values: [-3, -3],
         scale: 0,
         blindings: [Fr::from(1u64), Fr::from(2u64)],
         statement: Fr::ZERO,
     };
-    let inputs = given.inputs().unwrap();
+    let inputs = request.inputs().unwrap();
     let witness = equality.witness(&inputs).unwrap();
     let public = witness.public(4);
     let hasher = Hasher::new();
@@ -256,17 +257,17 @@ fn equality_and_commitment() {
     for (output, group) in [(1, "commitment 1 opens"), (2, "commitment 2 opens")] {
         assert_eq!(cheat(&equality, &inputs, &[(output, Fr::ONE)]), group);
     }
-    given.values[1] = -2;
-    assert!(matches!(given.inputs(), Err(Error::FalseStatement(_))));
+    request.values[1] = -2;
+    assert!(matches!(request.inputs(), Err(Error::FalseStatement(_))));
 
     let commitment = circuit(Kind::Commitment);
-    let given = CommitmentInputs {
+    let request = CommitmentInputs {
         value: i64::MIN,
         scale: 6,
         blinding: Fr::from(3u64),
         statement: Fr::ONE,
     };
-    let inputs = given.inputs();
+    let inputs = request.inputs();
     let witness = commitment.witness(&inputs).unwrap();
     commitment.check_public(&witness.public(3)).unwrap();
     let value = wire(&commitment, "value", 0);
@@ -282,7 +283,7 @@ fn equality_and_commitment() {
 }
 
 #[test]
-fn membership_in_trees() {
+fn membership_accepts_exactly_the_set() {
     let circuit = circuit(Kind::Membership { depth: 3 });
     let hasher = Hasher::<Fr>::new();
     let set = [5, -9, 0, 77, 5, i64::MIN, i64::MAX];
@@ -311,26 +312,26 @@ fn membership_in_trees() {
         circuit.witness(&wrong),
         Err(Error::FalseStatement(_))
     ));
-    // Another scale is another element: 5.0 is not 0.5.
+    // The same integer at another scale is another element: 5.0 is not 0.5.
     let mut wrong = prove(5).unwrap();
     wrong.insert("scale".to_owned(), vec![Fr::ZERO]);
     assert!(circuit.witness(&wrong).is_err());
 }
 
 #[test]
-fn membership_against_cheats() {
+fn membership_rejects_dishonest_witnesses() {
     let circuit = circuit(Kind::Membership { depth: 2 });
     let hasher = Hasher::<Fr>::new();
     let tree = MerkleTree::of_set(&hasher, &[1, 2, 3], 0, 2).unwrap();
-    let given = MembershipInputs::in_tree(&tree, 2, 0, Fr::ONE, Fr::ONE).unwrap();
-    let inputs = given.inputs();
+    let request = MembershipInputs::in_tree(&tree, 2, 0, Fr::ONE, Fr::ONE).unwrap();
+    let inputs = request.inputs();
     let cheat = |forced: &[(u32, Fr)]| cheat(&circuit, &inputs, forced);
     let value = wire(&circuit, "value", 0);
     assert_eq!(
         cheat(&[(value, Fr::from(biased(9)))]),
         "path ends at the root"
     );
-    // A direction of one half makes both nodes the average of the two.
+    // With direction one half, both nodes are the average of the two.
     let direction = wire(&circuit, "directions", 0);
     let half = Fr::from(2u64).inverse().unwrap();
     assert_eq!(cheat(&[(direction, half)]), "directions are boolean");
@@ -342,16 +343,16 @@ fn membership_against_cheats() {
         "order of the two nodes",
         "path is hashed",
     ] {
-        for made in made_in(&circuit, group).into_iter().step_by(7) {
-            assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
+        for wire in product_wires(&circuit, group).into_iter().step_by(7) {
+            assert_eq!(cheat(&[(wire, Fr::from(3u64))]), group);
         }
     }
 }
 
 #[test]
-fn small_sets() {
+fn set_accepts_exactly_its_values() {
     let circuit = circuit(Kind::Set { size: 4 });
-    let given = |value| SetInputs {
+    let request = |value| SetInputs {
         value,
         set: vec![10, -20, 30, 30],
         scale: 0,
@@ -359,19 +360,22 @@ fn small_sets() {
         statement: Fr::ONE,
     };
     for value in [10, -20, 30] {
-        let witness = circuit.witness(&given(value).inputs().unwrap()).unwrap();
+        let witness = circuit.witness(&request(value).inputs().unwrap()).unwrap();
         circuit.check_public(&witness.public(7)).unwrap();
     }
-    assert!(matches!(given(11).inputs(), Err(Error::FalseStatement(_))));
-    let inputs = given(10).inputs().unwrap();
+    assert!(matches!(
+        request(11).inputs(),
+        Err(Error::FalseStatement(_))
+    ));
+    let inputs = request(10).inputs().unwrap();
     let value = wire(&circuit, "value", 0);
     let outside = Fr::from(biased(11));
     assert_eq!(
         cheat(&circuit, &inputs, &[(value, outside)]),
         "a difference is zero"
     );
-    // A product forced to zero is stopped by its own row.
-    let product = made_in(&circuit, "a difference is zero")[0];
+    // A product forced to zero violates its own row.
+    let product = product_wires(&circuit, "a difference is zero")[0];
     let forced = [(value, outside), (product, Fr::ZERO)];
     assert_eq!(cheat(&circuit, &inputs, &forced), "a difference is zero");
 }
@@ -381,9 +385,9 @@ fn series(values: &[i64], depth: u32) -> Series<Fr> {
     let points = values
         .iter()
         .enumerate()
-        .map(|(place, value)| Point {
+        .map(|(index, value)| Point {
             value: *value,
-            time: 1000 + 10 * place as u64,
+            time: 1000 + 10 * index as u64,
             blinding: Fr::rand(rng),
         })
         .collect();
@@ -391,7 +395,7 @@ fn series(values: &[i64], depth: u32) -> Series<Fr> {
 }
 
 #[test]
-fn aggregates() {
+fn aggregate_shows_sum_and_count() {
     let circuit = circuit(Kind::Aggregate { size: 4 });
     for values in [
         &[5, -7, 0, 9][..],
@@ -401,25 +405,25 @@ fn aggregates() {
     ] {
         let series = series(values, 2);
         let statement = Fr::ONE;
-        let given = AggregateInputs {
+        let request = AggregateInputs {
             series: &series,
             statement,
         };
-        let witness = circuit.witness(&given.inputs(4).unwrap()).unwrap();
+        let witness = circuit.witness(&request.inputs(4).unwrap()).unwrap();
         let public = witness.public(6);
         circuit.check_public(&public).unwrap();
         assert_eq!(public[0], series.root());
         assert_eq!(public[2], Fr::from(values.len() as u64));
         let sum = values.iter().map(|value| i128::from(*value)).sum::<i128>();
         assert_eq!(unbiased_sum(&public[1], values.len() as u64), Some(sum));
-        assert!(given.inputs(8).is_err());
+        assert!(request.inputs(8).is_err());
     }
     assert_eq!(unbiased_sum(&-Fr::ONE, 3), None);
     assert!(Series::<Fr>::new(&Hasher::new(), Vec::new(), 0, 0, 2).is_err());
 }
 
 #[test]
-fn aggregates_against_cheats() {
+fn aggregate_rejects_dishonest_witnesses() {
     let circuit = circuit(Kind::Aggregate { size: 4 });
     let series = series(&[5, -7, 9], 2);
     let statement = Fr::ONE;
@@ -431,52 +435,53 @@ fn aggregates_against_cheats() {
     .unwrap();
     let cheat = |forced: &[(u32, Fr)]| cheat(&circuit, &inputs, forced);
     let [values, present] = ["values", "present"].map(|name| wire(&circuit, name, 0));
-    // A value of r − 1 would lower the sum.
+    // A value of r − 1 would reduce the sum by one.
     assert_eq!(cheat(&[(values, -Fr::ONE)]), "value: bits sum up");
     assert_eq!(
         cheat(&[(present + 1, Fr::from(2u64))]),
         "presence is boolean"
     );
-    // Left out of the middle.
+    // A point omitted from the middle.
     assert_eq!(
         cheat(&[(present + 1, Fr::ZERO)]),
-        "present points stand first"
+        "present points come first"
     );
-    // The last left out, or one invented: the root is another, which is an output; force it back.
+    // The last point omitted, or an invented point. Either changes the root, an output; the test
+    // forces the true root.
     let root = (1, series.root());
     let group = "root covers length, type and scale";
     assert_eq!(cheat(&[(present + 2, Fr::ZERO), root]), group);
     assert_eq!(cheat(&[(present + 3, Fr::ONE), root]), group);
     assert_eq!(cheat(&[(values, Fr::from(biased(6))), root]), group);
-    assert_eq!(cheat(&[(2, Fr::ONE)]), "sum and count are shown");
-    assert_eq!(cheat(&[(3, Fr::ONE)]), "sum and count are shown");
+    assert_eq!(cheat(&[(2, Fr::ONE)]), "sum and count are public");
+    assert_eq!(cheat(&[(3, Fr::ONE)]), "sum and count are public");
     for group in [
         "leaf is hashed",
         "absent leaves are empty",
-        "sum of the present",
+        "sum of the present points",
         "tree is hashed",
     ] {
-        for made in made_in(&circuit, group).into_iter().step_by(29) {
-            assert_eq!(cheat(&[(made, Fr::from(3u64))]), group);
+        for wire in product_wires(&circuit, group).into_iter().step_by(29) {
+            assert_eq!(cheat(&[(wire, Fr::from(3u64))]), group);
         }
     }
 }
 
 #[test]
-fn windows() {
-    // Eight leaves in two runs of four; points at 1000, 1010, …
+fn window_shows_sum_and_count_of_its_points() {
+    // Eight leaves in two runs of four. The times are 1000, 1010, …
     let circuit = circuit(Kind::Window { log: 2, upper: 1 });
     let six = series(&[1, 2, 3, 4, 5, 6], 3);
     let full = series(&[1, 2, 3, 4, 5, 6, 7, 8], 3);
     let window = |series: &Series<Fr>, from, to| {
         let statement = Fr::ONE;
-        let given = WindowInputs {
+        let request = WindowInputs {
             series,
             from,
             to,
             statement,
         };
-        let public = circuit.witness(&given.inputs(2, 1)?)?.public(9);
+        let public = circuit.witness(&request.inputs(2, 1)?)?.public(9);
         circuit.check_public(&public)?;
         assert_eq!(public[0], series.root());
         let count = field::to_u64(&public[2]).unwrap();
@@ -508,10 +513,10 @@ fn windows() {
 }
 
 #[test]
-fn windows_against_cheats() {
+fn window_rejects_dishonest_witnesses() {
     let circuit = circuit(Kind::Window { log: 2, upper: 1 });
     let series = series(&[1, 2, 3, 4, 5, 6, 7, 8], 3);
-    let given = |from, to| {
+    let inputs_of = |from, to| {
         let statement = Fr::ONE;
         WindowInputs {
             series: &series,
@@ -524,57 +529,57 @@ fn windows_against_cheats() {
     };
     let [chosen, times, from, to] =
         ["chosen", "times", "from", "to"].map(|name| wire(&circuit, name, 0));
-    let inputs = given(1005, 1025);
+    let inputs = inputs_of(1005, 1025);
     let cheat_on = |inputs: &Inputs<Fr>, forced: &[(u32, Fr)]| cheat(&circuit, inputs, forced);
-    // Points left out at either end: their times lie inside the window.
-    let group = "time of the neighbour behind − to: bits sum up";
+    // Points omitted at either end, with times inside the window.
+    let group = "time of the next neighbour − to: bits sum up";
     assert_eq!(cheat_on(&inputs, &[(chosen + 2, Fr::ZERO)]), group);
-    let group = "from − time of the neighbour before: bits sum up";
+    let group = "from − time of the previous neighbour: bits sum up";
     assert_eq!(cheat_on(&inputs, &[(chosen + 1, Fr::ZERO)]), group);
-    // One taken in from outside.
+    // A point outside the window counted as chosen.
     assert_eq!(
         cheat_on(&inputs, &[(chosen, Fr::ONE)]),
         "first time − from: bits sum up"
     );
-    let wide = given(1005, 1015);
+    let wide = inputs_of(1005, 1015);
     assert_eq!(
         cheat_on(&wide, &[(chosen + 2, Fr::ONE)]),
         "to − last time: bits sum up"
     );
-    // A hole, nothing at all, half a point.
-    let middle = given(1000, 1025);
+    // A gap between chosen points, no chosen point, and half of a point.
+    let middle = inputs_of(1000, 1025);
     assert_eq!(
         cheat_on(&middle, &[(chosen + 1, Fr::ZERO)]),
-        "the chosen are one run"
+        "the chosen points are one run"
     );
     let none = [(chosen + 1, Fr::ZERO), (chosen + 2, Fr::ZERO)];
-    assert_eq!(cheat_on(&inputs, &none), "the chosen are one run");
+    assert_eq!(cheat_on(&inputs, &none), "the chosen points are one run");
     let half = Fr::from(2u64).inverse().unwrap();
     assert_eq!(
         cheat_on(&inputs, &[(chosen + 1, half)]),
-        "the chosen are present"
+        "the chosen points are present"
     );
-    // The run's last slot, and the first slot of a later run.
+    // The run's last slot, and the first slot of a run that is not the first.
     let last = [(chosen + 3, Fr::ONE)];
     assert_eq!(cheat_on(&inputs, &last), "ends before the run does");
-    let later = given(1045, 1065);
+    let later = inputs_of(1045, 1065);
     assert_eq!(
         cheat_on(&later, &[(chosen, Fr::ONE)]),
         "begins at the run's start only at the series' start"
     );
-    // Times out of order, or of more bits than a time has.
+    // Times out of order, or with more bits than a time can have.
     let order = [(times + 2, Fr::from(1010u64))];
-    assert_eq!(cheat_on(&inputs, &order), "step of time: bits sum up");
+    assert_eq!(cheat_on(&inputs, &order), "time step: bits sum up");
     assert_eq!(
         cheat_on(&inputs, &[(times, -Fr::ONE)]),
         "first time: bits sum up"
     );
-    // Another window claimed than the points are of.
+    // A claimed window that excludes one of the chosen points.
     let late = [(from, Fr::from(1015u64))];
     assert_eq!(cheat_on(&inputs, &late), "first time − from: bits sum up");
     let early = [(to, Fr::from(1015u64))];
     assert_eq!(cheat_on(&inputs, &early), "to − last time: bits sum up");
-    // A present point said to be absent changes the root.
+    // A present point marked as absent changes the root.
     let root = (1, series.root());
     let present = wire(&circuit, "present", 3);
     assert_eq!(
@@ -584,7 +589,7 @@ fn windows_against_cheats() {
     let present = wire(&circuit, "present", 2);
     assert_eq!(
         cheat_on(&wide, &[(present, Fr::ZERO)]),
-        "present points stand first"
+        "present points come first"
     );
     let length = wire(&circuit, "length", 0);
     assert_eq!(
@@ -598,7 +603,7 @@ fn windows_against_cheats() {
     );
 }
 
-/// No wire is left free: moving any single wire of an honest witness breaks a row.
+/// A change of any single wire of an honest witness violates a row.
 #[test]
 fn no_wire_is_free() {
     for (name, inputs) in [
@@ -606,16 +611,16 @@ fn no_wire_is_free() {
         ("window:2:1", {
             let series = series(&[1, 2, 3, 4, 5, 6], 3);
             let statement = Fr::ONE;
-            let given = WindowInputs {
+            let request = WindowInputs {
                 series: &series,
                 from: 1005,
                 to: 1025,
                 statement,
             };
-            given.inputs(2, 1).unwrap()
+            request.inputs(2, 1).unwrap()
         }),
         ("between:2:1", {
-            let given = BetweenInputs {
+            let request = BetweenInputs {
                 series: &series(&[1, 2, 3, 4, 5, 6], 3),
                 from: 1005,
                 to: 1025,
@@ -623,7 +628,7 @@ fn no_wire_is_free() {
                 max: 4,
                 statement: Fr::ONE,
             };
-            given.inputs(2, 1).unwrap()
+            request.inputs(2, 1).unwrap()
         }),
     ] {
         let circuit = circuit(Kind::from_name(name).unwrap());
@@ -639,10 +644,11 @@ fn no_wire_is_free() {
         }
         for wire in 1..values.len() {
             values[wire] += Fr::ONE;
-            let broken = rows_of[wire]
+            let violated = rows_of[wire]
                 .iter()
                 .any(|row| !circuit.system().rows[*row].holds(&values));
-            // Times, values and blindings of absent points mean nothing and are multiplied by zero.
+            // Times, values and blindings of absent points are multiplied by zero, so they can have
+            // any value.
             let [times, values_, blindings] = ["times", "values", "blindings"].map(|input| {
                 let program = &circuit.compiled().program;
                 program
@@ -655,7 +661,7 @@ fn no_wire_is_free() {
                 && [times, values_, blindings]
                     .iter()
                     .any(|first| (*first..first + 4).contains(&(wire as u32)));
-            assert!(broken || absent, "{name}: wire {wire} is free");
+            assert!(violated || absent, "{name}: wire {wire} is free");
             values[wire] -= Fr::ONE;
         }
     }
@@ -664,7 +670,7 @@ fn no_wire_is_free() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
-    fn ranges_hold_exactly(value in any::<i64>(), a in any::<i64>(), b in any::<i64>()) {
+    fn range_inputs_exist_exactly_for_values_inside(value in any::<i64>(), a in any::<i64>(), b in any::<i64>()) {
         let (min, max) = (a.min(b), a.max(b));
         let circuit = circuit(Kind::Range { bits: 64 });
         let inputs = range(value, min, max).inputs();
@@ -678,7 +684,7 @@ proptest! {
 }
 
 #[test]
-fn proven_end_to_end() {
+fn a_range_proof_verifies_only_for_its_statement() {
     let rng = &mut rng(6);
     let circuit = circuit(Kind::Range { bits: 16 });
     let key = groth16::setup::<Bls12_381>(circuit.system(), rng).unwrap();
@@ -691,9 +697,9 @@ fn proven_end_to_end() {
         nonce: b"fresh".to_vec(),
         ..Statement::default()
     };
-    let mut given = range(100, 50, 200);
-    given.statement = statement.field();
-    let witness = circuit.witness(&given.inputs().unwrap()).unwrap();
+    let mut request = range(100, 50, 200);
+    request.statement = statement.field();
+    let witness = circuit.witness(&request.inputs().unwrap()).unwrap();
     let proof = groth16::prove(&key, circuit.system(), &witness, rng).unwrap();
     let mut public = witness.public(circuit.system().public());
     circuit.check_public(&public).unwrap();

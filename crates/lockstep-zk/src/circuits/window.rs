@@ -1,12 +1,15 @@
-//! `window:N:U`: "In the series with this root, the points with from ≤ time ≤ to are count many and
-//! their values add up to sum", with no point left out.
+//! `window:N:U` proves: "In the series with this root, exactly count points have from ≤ time ≤ to.
+//! Their values add up to sum." No point can be left out.
 //!
-//! Shown is an aligned run of 2^N leaves, U levels below the top. The chosen ones are contiguous; the
-//! run is sorted by time; the leaf before the first chosen is earlier than `from`, unless the first
-//! chosen is the series' first; the leaf behind the last chosen is later than `to`, or the series
-//! ends there. The window must be non-empty, must not reach the run's last slot, and begins at the
-//! run's first slot only in the first run. That the tree itself is sorted and without holes is
-//! attested by whoever signed its root.
+//! The prover opens an aligned run of 2^N leaves, U levels below the top. The rows enforce that:
+//! - the chosen leaves are contiguous, and the run is sorted by time;
+//! - the leaf before the first chosen one is earlier than `from`, unless the first chosen one is
+//!   the series' first;
+//! - the leaf after the last chosen one is later than `to`, unless the series ends there.
+//!
+//! The window must be non-empty and must not include the run's last slot. It can include the run's
+//! first slot only in the first run. The rows do not show that the whole tree is sorted and without
+//! gaps: the signer of its root attests that.
 
 use std::ops::Range;
 
@@ -22,7 +25,7 @@ use crate::error::{Error, Result};
 use crate::machine::Inputs;
 use crate::r1cs::Lc;
 
-/// Bits of a time and of a difference of times.
+/// Bits of a time, and of a difference of times.
 const TIME_BITS: u32 = 64;
 
 pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
@@ -44,12 +47,12 @@ pub(super) fn build<F: PrimeField>(log: u32, upper: u32) -> Compiled<F> {
         let shown = Shown::rows(&mut builder, index);
         builder.bits(&shown.value, 64, "value");
         run.push(&mut builder, &shown);
-        builder.group("sum of the chosen");
+        builder.group("sum of the chosen points");
         sum = sum.plus(&builder.product(&shown.chosen, &shown.value), F::ONE);
     }
     let (root, count) = run.finish(&mut builder);
     builder.output(0, &root);
-    builder.group("sum and count are shown");
+    builder.group("sum and count are public");
     builder.output(1, &sum);
     builder.output(2, &count);
     bind_statement(&mut builder);
@@ -73,23 +76,23 @@ pub(super) fn private(log: u32, upper: u32) -> [(&'static str, u32); 7] {
 /// One leaf of the run.
 pub(super) struct Shown<F> {
     index: u32,
-    /// Its value, of which nothing is shown yet.
+    /// The value. These rows do not constrain it.
     pub(super) value: Lc<F>,
     time: Lc<F>,
     blinding: Lc<F>,
     present: Lc<F>,
-    /// Whether it is in the window: 0 or 1, and 0 where absent.
+    /// 1 if the leaf is in the window, else 0. Absent leaves have 0.
     pub(super) chosen: Lc<F>,
 }
 
 impl<F: PrimeField> Shown<F> {
-    /// The leaf's wires, with the rows that make presence and choice booleans.
+    /// Returns the leaf's wires, and adds the rows that make presence and choice booleans.
     pub(super) fn rows(builder: &mut Builder<F>, index: u32) -> Self {
         let [value, time, blinding, present, chosen] =
             ["values", "times", "blindings", "present", "chosen"]
                 .map(|name| builder.input(name, index));
         presence(builder, &present, index);
-        builder.group("the chosen are present");
+        builder.group("the chosen points are present");
         builder.boolean(&chosen);
         let absent = Lc::constant(F::ONE).plus(&present, -F::ONE);
         builder.enforce(chosen.clone(), absent, Lc::zero());
@@ -104,12 +107,12 @@ impl<F: PrimeField> Shown<F> {
     }
 }
 
-/// An aligned run of leaves, growing from its first.
+/// An aligned run of leaves, built from its first leaf on.
 pub(super) struct Run<F: PrimeField> {
     hasher: Hasher<F>,
     log: u32,
     upper: u32,
-    /// The number of the run's first leaf.
+    /// Index of the run's first leaf in the series.
     base: Lc<F>,
     nodes: Vec<Lc<F>>,
     count: Lc<F>,
@@ -132,12 +135,13 @@ impl<F: PrimeField> Run<F> {
         }
     }
 
-    /// Leaves in the run.
+    /// Number of leaves in the run.
     pub(super) fn size(&self) -> u32 {
         1 << self.log
     }
 
-    /// Rows of the next leaf: later than the one before, and hashed.
+    /// Adds the rows of the next leaf: its time is later than the previous one, and the leaf is
+    /// hashed.
     pub(super) fn push(&mut self, builder: &mut Builder<F>, shown: &Shown<F>) {
         let (time, present) = (&shown.time, &shown.present);
         if shown.index == 0 {
@@ -147,21 +151,22 @@ impl<F: PrimeField> Run<F> {
             let step = time
                 .plus(&before, -F::ONE)
                 .plus(&Lc::constant(F::ONE), -F::ONE);
-            builder.group("absent points have no time");
+            builder.group("time steps of absent points are zero");
             let step = builder.product(present, &step);
-            builder.bits(&step, TIME_BITS, "step of time");
+            builder.bits(&step, TIME_BITS, "time step");
         }
-        let place = Lc::constant(F::from(shown.index));
+        let position = Lc::constant(F::from(shown.index));
         self.nodes.push(leaf(
             builder,
             &self.hasher,
             [&shown.value, time, &shown.blinding, present],
-            self.base.plus(&place, F::ONE),
+            self.base.plus(&position, F::ONE),
         ));
         self.count = self.count.plus(&shown.chosen, F::ONE);
     }
 
-    /// Rows of the window's edges and of the tree: the series' root, and how many are chosen.
+    /// Adds the rows of the window's edges and of the tree. Returns the series' root and the number
+    /// of chosen points.
     pub(super) fn finish(self, builder: &mut Builder<F>) -> (Lc<F>, Lc<F>) {
         edges(builder, self.size(), &self.base);
         let top = fold(builder, &self.hasher, self.nodes);
@@ -174,7 +179,7 @@ impl<F: PrimeField> Run<F> {
     }
 }
 
-/// Rows: the chosen are one run, and its two ends and their neighbours lie where they must.
+/// Adds rows: the chosen points are one run, and the times at its two edges fit the window.
 fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
     let one = Lc::constant(F::ONE);
     let (from, to) = (builder.input("from", 0), builder.input("to", 0));
@@ -187,33 +192,37 @@ fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
     let (mut starts, mut ends) = (first.clone(), Lc::zero());
     let mut first_time = builder.product(&first, &builder.input("times", 0));
     let (mut before_time, mut last_time) = (Lc::zero(), Lc::zero());
-    let (mut behind, mut behind_time) = (Lc::zero(), Lc::zero());
+    let (mut following, mut following_time) = (Lc::zero(), Lc::zero());
     for index in 0..size - 1 {
-        let [here, there] = [index, index + 1].map(|i| builder.input("chosen", i));
+        let [chosen, chosen_next] = [index, index + 1].map(|i| builder.input("chosen", i));
         let [time, next] = [index, index + 1].map(|i| builder.input("times", i));
-        let both = builder.product(&here, &there);
-        let (rise, fall) = (there.plus(&both, -F::ONE), here.plus(&both, -F::ONE));
+        let both = builder.product(&chosen, &chosen_next);
+        let (rise, fall) = (
+            chosen_next.plus(&both, -F::ONE),
+            chosen.plus(&both, -F::ONE),
+        );
         starts = starts.plus(&rise, F::ONE);
         ends = ends.plus(&fall, F::ONE);
         before_time = before_time.plus(&builder.product(&rise, &time), F::ONE);
         first_time = first_time.plus(&builder.product(&rise, &next), F::ONE);
         last_time = last_time.plus(&builder.product(&fall, &time), F::ONE);
-        let followed = builder.product(&fall, &builder.input("present", index + 1));
-        behind = behind.plus(&followed, F::ONE);
-        behind_time = behind_time.plus(&builder.product(&followed, &next), F::ONE);
+        let present_next = builder.product(&fall, &builder.input("present", index + 1));
+        following = following.plus(&present_next, F::ONE);
+        following_time = following_time.plus(&builder.product(&present_next, &next), F::ONE);
     }
-    builder.group("the chosen are one run");
+    builder.group("the chosen points are one run");
     builder.equal(&starts, &one);
     builder.equal(&ends, &one);
     builder.group("neighbours bound the window");
-    // from − 1 where there is a neighbour before, else nothing to compare.
+    // `bound` is from − 1 if there is a previous neighbour. Otherwise it is zero, and so is
+    // `before_time`.
     let unbounded = one.plus(&first, -F::ONE);
     let bound = builder.product(&unbounded, &from.plus(&one, -F::ONE));
-    let beyond = builder.product(&behind, &to.plus(&one, F::ONE));
+    let beyond = builder.product(&following, &to.plus(&one, F::ONE));
     builder.bits(
         &bound.plus(&before_time, -F::ONE),
         TIME_BITS,
-        "from − time of the neighbour before",
+        "from − time of the previous neighbour",
     );
     builder.bits(
         &first_time.plus(&from, -F::ONE),
@@ -222,57 +231,58 @@ fn edges<F: PrimeField>(builder: &mut Builder<F>, size: u32, base: &Lc<F>) {
     );
     builder.bits(&to.plus(&last_time, -F::ONE), TIME_BITS, "to − last time");
     builder.bits(
-        &behind_time.plus(&beyond, -F::ONE),
+        &following_time.plus(&beyond, -F::ONE),
         TIME_BITS,
-        "time of the neighbour behind − to",
+        "time of the next neighbour − to",
     );
 }
 
-/// The inputs of a proof over a window.
+/// The inputs of a proof about a time window.
 #[derive(Clone, Debug)]
 pub struct WindowInputs<'a, F> {
-    /// The series; its depth must be N + U of the circuit.
+    /// The series. Its depth must be N + U of the circuit.
     pub series: &'a Series<F>,
-    /// First time, in milliseconds, 1 at least.
+    /// First time, in milliseconds, at least 1.
     pub from: u64,
     /// Last time, in milliseconds.
     pub to: u64,
-    /// Context.
+    /// The field element of the proof's context (`Statement::field`).
     pub statement: F,
 }
 
 impl<F: PrimeField> WindowInputs<'_, F> {
-    /// Places of the points inside the window.
+    /// Returns the indices of the points in the window.
     pub(super) fn chosen(&self) -> Range<usize> {
         let points = &self.series.points;
         points.partition_point(|point| point.time < self.from)
             ..points.partition_point(|point| point.time <= self.to)
     }
 
-    /// The circuit's named inputs; a window the circuit cannot show is an error that says why.
+    /// Returns the circuit's named inputs. A window that the circuit cannot prove is an error with
+    /// the reason.
     pub fn inputs(&self, log: u32, upper: u32) -> Result<Inputs<F>> {
         let refuse = |reason: &str| Err(Error::input("window", reason));
         if self.series.depth() != log + upper {
-            return refuse("the series' tree has another depth than the circuit");
+            return refuse("the depth of the series' tree differs from the circuit's depth");
         }
         if self.from == 0 || self.from > self.to || self.to >= 1 << 63 {
-            return refuse("is not 1 ≤ from ≤ to < 2^63");
+            return refuse("must satisfy 1 ≤ from ≤ to < 2^63");
         }
         let points = &self.series.points;
         let Range { start, end } = self.chosen();
         if start == end {
-            return refuse("holds no point");
+            return refuse("contains no point");
         }
         let size = 1usize << log;
         let segment = start / size;
         let base = segment * size;
         if end > base + size - 1 || (start == base && segment > 0) {
-            return refuse("does not lie strictly inside one run of leaves");
+            return refuse("must be strictly inside one run of leaves");
         }
         let shown = &points[base..points.len().min(base + size)];
         let [values, times, blindings, present] = columns(shown, size);
         let chosen = (base..base + size)
-            .map(|place| F::from((start..end).contains(&place)))
+            .map(|index| F::from((start..end).contains(&index)))
             .collect();
         let (siblings, directions) = self.series.upper_path(log, segment);
         let directions = directions.into_iter().map(F::from).collect();

@@ -1,11 +1,12 @@
-//! Proofs and public inputs as few bytes as they can be, with one encoding each.
+//! Compact encoding of proofs and public inputs. Each value has exactly one encoding.
 //!
 //! A proof begins with `LKP`, version 1, scheme (1 Groth16, 2 PGHR13) and curve (1 BLS12-381, 2
-//! BN254); the digest of its verifying key follows, zeros where it names none, and the points
-//! compressed: of Groth16 A, B, C, of PGHR13 A, A′, B′, C, C′, K, H and B. On BLS12-381 a point is
-//! written as zcash does (big-endian, flags in the highest bits), on BN254 as arkworks does
-//! (little-endian, flags in the highest bits). Public inputs are numbers of 32 bytes, little-endian,
-//! below the scalar field's modulus.
+//! BN254). The digest of its verifying key follows, all zeros if the proof names none. Then come
+//! the compressed points: A, B, C for Groth16; A, A′, B′, C, C′, K, H and B for PGHR13.
+//!
+//! On BLS12-381 points have the encoding of zcash (big-endian, flags in the highest bits). On BN254
+//! they have the encoding of arkworks (little-endian, flags in the highest bits). Public inputs are
+//! little-endian numbers of 32 bytes, below the scalar field's modulus.
 
 use ark_ff::PrimeField;
 
@@ -14,33 +15,33 @@ use crate::error::{Error, Fault, Format, Result};
 use crate::scheme::PairingScheme;
 use crate::{field, groth16, pghr13};
 
-/// What a proof says of itself.
+/// The header of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Its scheme.
+    /// The scheme of the proof.
     pub scheme: PairingScheme,
-    /// Its curve.
+    /// The proof's curve.
     pub curve: CurveName,
-    /// SHA-256 of the verifying key it was made for, if it names one.
+    /// SHA-256 of the proof's verifying key, if the proof names it.
     pub key_digest: Option<[u8; 32]>,
 }
 
-/// A Groth16 proof: 166 bytes on BN254, 230 on BLS12-381.
+/// Encodes a Groth16 proof: 166 bytes on BN254, 230 on BLS12-381.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> Vec<u8> {
-    [&start::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
+    [&header::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
 }
 
-/// A PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381.
+/// Encodes a PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
-    [&start::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
+    [&header::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
 }
 
-/// Reads the beginning of a proof, whatever its scheme and curve.
+/// Reads the header of a proof of any scheme and curve.
 ///
 /// # Errors
-/// [`Error::Malformed`] for bytes that begin otherwise.
+/// [`Error::Malformed`] for bytes without a valid header.
 pub fn read_head(bytes: &[u8]) -> Result<Head> {
     let Some((start, rest)) = bytes.split_first_chunk::<START>() else {
         return Err(truncated("the proof", START - bytes.len()));
@@ -78,8 +79,8 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
     })
 }
 
-/// Reads a Groth16 proof: points on the curve, in the subgroup, not at infinity, each in its one
-/// encoding, nothing left over.
+/// Reads a Groth16 proof. Points must be on the curve, in the subgroup, not at infinity and
+/// canonically encoded. Extra bytes are an error.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -87,7 +88,7 @@ pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
     groth16::Proof::from_bytes(points::<E>(bytes, PairingScheme::Groth16)?)
 }
 
-/// Reads a PGHR13 proof, as strictly.
+/// Reads a PGHR13 proof, with the checks of [`read_proof`].
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -95,13 +96,13 @@ pub fn read_pghr13_proof<E: Curve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
     pghr13::Proof::from_bytes(points::<E>(bytes, PairingScheme::Pghr13)?)
 }
 
-/// Public inputs, 32 bytes each.
+/// Encodes public inputs as 32 bytes each.
 #[must_use]
 pub fn write_public<F: PrimeField>(values: &[F]) -> Vec<u8> {
     values.iter().flat_map(field::to_bytes).collect()
 }
 
-/// Reads public inputs; each must be below the scalar field's modulus.
+/// Reads public inputs. Each must be below the scalar field's modulus.
 ///
 /// # Errors
 /// [`Error::Malformed`].
@@ -123,7 +124,7 @@ pub fn read_public<F: PrimeField>(bytes: &[u8]) -> Result<Vec<F>> {
         .collect()
 }
 
-fn start<E: Curve>(scheme: PairingScheme) -> [u8; START] {
+fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
     let scheme = match scheme {
         PairingScheme::Groth16 => 1,
         PairingScheme::Pghr13 => 2,
@@ -135,14 +136,17 @@ fn start<E: Curve>(scheme: PairingScheme) -> [u8; START] {
     [b'L', b'K', b'P', VERSION, scheme, curve]
 }
 
-/// What follows the beginning of a proof of this scheme and curve.
+/// Returns the bytes after the header, which must name this scheme and curve.
 fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     let head = read_head(bytes)?;
     if head.curve != E::NAME {
         return Err(Error::malformed(Format::Compact, Fault::WrongCurve));
     }
     if head.scheme != scheme {
-        return Err(Error::shape(Format::Compact, "is of another scheme"));
+        return Err(Error::shape(
+            Format::Compact,
+            "has another scheme than expected",
+        ));
     }
     Ok(&bytes[START..])
 }
@@ -166,7 +170,7 @@ mod tests {
 
     use super::*;
 
-    fn proofs<E: Curve>(lengths: [usize; 2]) {
+    fn check_proofs<E: Curve>(lengths: [usize; 2]) {
         let mut rng = ChaCha20Rng::seed_from_u64(7);
         let mut one = || (E::G1Affine::generator() * E::ScalarField::rand(&mut rng)).into_affine();
         let [a, c, b_shifted, k, h] = [one(), one(), one(), one(), one()];
@@ -193,12 +197,12 @@ mod tests {
             assert_eq!(all.each_ref().map(Vec::len), lengths);
             assert_eq!(read_proof(&all[0]), Ok(three));
             assert_eq!(read_pghr13_proof(&all[1]), Ok(eight));
-            for (place, bytes) in all.iter().enumerate() {
+            for (index, bytes) in all.iter().enumerate() {
                 let head = read_head(bytes).unwrap();
                 assert_eq!((head.curve, head.key_digest), (E::NAME, key_digest));
-                assert_eq!(head.scheme, PairingScheme::ALL[place]);
+                assert_eq!(head.scheme, PairingScheme::ALL[index]);
                 let read = |bytes: &[u8]| -> Option<Vec<u8>> {
-                    match place {
+                    match index {
                         0 => read_proof::<E>(bytes).ok().map(|read| write_proof(&read)),
                         _ => read_pghr13_proof::<E>(bytes)
                             .ok()
@@ -209,14 +213,14 @@ mod tests {
                     assert_eq!(read(&bytes[..length]), None, "cut at {length}");
                 }
                 assert_eq!(read(&[&bytes[..], b"x"].concat()), None);
-                for at in 0..bytes.len() {
+                for position in 0..bytes.len() {
                     for flip in [1, 0x20, 0x40, 0x80] {
                         let mut changed = bytes.clone();
-                        changed[at] ^= flip;
-                        // What is read has this one encoding.
+                        changed[position] ^= flip;
+                        // If changed bytes are read, they are the only encoding of the value read.
                         if let Some(written) = read(&changed) {
-                            assert!(at >= START, "{at}");
-                            assert_eq!(written, changed, "{at}");
+                            assert!(position >= START, "{position}");
+                            assert_eq!(written, changed, "{position}");
                         }
                     }
                 }
@@ -226,8 +230,8 @@ mod tests {
 
     #[test]
     fn proofs_have_one_encoding() {
-        proofs::<Bn254>([166, 326]);
-        proofs::<Bls12_381>([230, 470]);
+        check_proofs::<Bn254>([166, 326]);
+        check_proofs::<Bls12_381>([230, 470]);
     }
 
     #[test]

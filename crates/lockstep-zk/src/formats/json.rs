@@ -16,10 +16,10 @@ use crate::scheme::PairingScheme;
 
 pub use r1cs::{read_r1cs, write_r1cs};
 
-/// The key's digest in our proofs; snarkjs ignores it.
+/// The member of a proof with the digest of its key. Lockstep adds it, and snarkjs ignores it.
 const DIGEST: &str = "vkDigest";
 
-/// A Groth16 proof as `snarkjs groth16 verify` reads it.
+/// Writes a Groth16 proof in the format that `snarkjs groth16 verify` reads.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
     proof_to_value(proof).to_string()
@@ -41,7 +41,7 @@ pub fn proof_to_value<E: Curve>(proof: &groth16::Proof<E>) -> Value {
     object
 }
 
-/// Reads a Groth16 proof: points affine, on the curve, in the subgroup, not at infinity.
+/// Reads a Groth16 proof. Points must be affine, on the curve, in the subgroup and not at infinity.
 pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
     proof_from_value(&parse(text)?)
 }
@@ -62,25 +62,25 @@ pub fn proof_from_value<E: Curve>(value: &Value) -> Result<groth16::Proof<E>> {
     })
 }
 
-/// Public inputs as snarkjs writes them: an array of decimal texts.
+/// Writes public inputs as snarkjs does: an array of decimal texts.
 #[must_use]
 pub fn write_public<F: PrimeField>(values: &[F]) -> String {
     Value::Array(values.iter().map(number).collect()).to_string()
 }
 
-/// Reads public inputs; each must be below the scalar field's modulus.
+/// Reads public inputs. Each must be below the scalar field's modulus.
 pub fn read_public<F: PrimeField>(text: &str) -> Result<Vec<F>> {
     let value: Value = parse(text)?;
     let list = value
         .as_array()
-        .ok_or_else(|| shape("public inputs are no array"))?;
+        .ok_or_else(|| shape("public inputs must be an array"))?;
     list.iter()
         .enumerate()
         .map(|(index, value)| read_number(value, "public input", index))
         .collect()
 }
 
-/// A Groth16 verification key as snarkjs exports it, without the pairing it precomputes.
+/// Writes a Groth16 verification key as snarkjs exports it, without its precomputed pairing.
 #[must_use]
 pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
     verifying_key_to_value(key).to_string()
@@ -101,7 +101,7 @@ pub fn verifying_key_to_value<E: Curve>(key: &groth16::VerifyingKey<E>) -> Value
     })
 }
 
-/// Reads a Groth16 verification key; no point may be at infinity.
+/// Reads a Groth16 verification key. No point may be at infinity.
 pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
     verifying_key_from_value(&parse(text)?)
 }
@@ -124,7 +124,7 @@ pub fn verifying_key_from_value<E: Curve>(value: &Value) -> Result<groth16::Veri
     Ok(key)
 }
 
-/// A PGHR13 proof as snarkjs 0.1 reads it, protocol `original`.
+/// Writes a PGHR13 proof in the format of snarkjs 0.1, protocol `original`.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
     pghr13_proof_to_value(proof).to_string()
@@ -176,7 +176,7 @@ pub fn pghr13_proof_from_value<E: Curve>(value: &Value) -> Result<pghr13::Proof<
     })
 }
 
-/// A PGHR13 verification key as snarkjs 0.1 reads it.
+/// Writes a PGHR13 verification key in the format of snarkjs 0.1.
 #[must_use]
 pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
     pghr13_key_to_value(key).to_string()
@@ -199,8 +199,8 @@ pub fn pghr13_key_to_value<E: Curve>(key: &pghr13::VerifyingKey<E>) -> Value {
     })
 }
 
-/// Reads a PGHR13 verification key. An imported one can never be shown free of bypass elements
-/// somebody may hold: it stays `wellformed`, and a file that still lists them is refused.
+/// Reads a PGHR13 verification key. Rejects a file that contains bypass elements. The label stays
+/// `wellformed`, because no check can show that no party kept bypass elements of an imported key.
 pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
     pghr13_key_from_value(&parse(text)?)
 }
@@ -225,7 +225,7 @@ pub fn pghr13_key_from_value<E: Curve>(value: &Value) -> Result<pghr13::Verifyin
     })
 }
 
-/// Refuses a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
+/// Rejects a key file whose list `Ap` has an element for a public wire (CVE-2019-7167).
 fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
     let public = object.get("nPublic").and_then(Value::as_u64).unwrap_or(0);
     for (wire, element) in object
@@ -242,7 +242,8 @@ fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
     Ok(())
 }
 
-/// Checks a PGHR13 proving key in snarkjs 0.1 JSON for bypass elements: the named fault, or nothing.
+/// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`Fault::BypassElement`] if it contains
+/// a bypass element.
 pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
     let value = parse(text)?;
     let object = object(&value)?;
@@ -255,7 +256,7 @@ fn parse(text: &str) -> Result<Value> {
 }
 
 fn object(value: &Value) -> Result<&Map<String, Value>> {
-    value.as_object().ok_or_else(|| shape("is no object"))
+    value.as_object().ok_or_else(|| shape("must be an object"))
 }
 
 fn shape(text: impl Into<String>) -> Error {
@@ -275,7 +276,7 @@ fn expect_protocol(object: &Map<String, Value>, expected: PairingScheme) -> Resu
 
 fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
     match object.get("curve").and_then(Value::as_str) {
-        // snarkjs wrote no curve while it had but one.
+        // snarkjs wrote no curve while it supported only one.
         None if !object.contains_key("curve") && E::NAME == CurveName::Bn254 => Ok(()),
         Some(name) if CurveName::from_json_name(name) == Some(E::NAME) => Ok(()),
         _ => Err(Error::malformed(Format::Json, Fault::WrongCurve)),
@@ -321,7 +322,7 @@ fn numbers<F: PrimeField, const N: usize>(
 ) -> Result<[F; N]> {
     let list = value.as_array().filter(|list| list.len() == N);
     let Some(list) = list else {
-        return Err(shape(format!("{what} {index} has not {N} numbers")));
+        return Err(shape(format!("{what} {index} must have {N} numbers")));
     };
     let mut numbers = [F::ZERO; N];
     for (number, value) in numbers.iter_mut().zip(list) {
@@ -345,7 +346,7 @@ fn point1<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E
 fn point2<E: Curve>(value: &Value, what: &'static str, index: usize) -> Result<E::G2Affine> {
     let list = value.as_array().map(Vec::as_slice);
     let Some([x, y, z]) = list else {
-        return Err(shape(format!("{what} {index} has not three coordinates")));
+        return Err(shape(format!("{what} {index} must have three coordinates")));
     };
     let [a, b] = numbers::<E::BaseField, 2>(x, what, index)?;
     let [c, d] = numbers::<E::BaseField, 2>(y, what, index)?;
@@ -368,7 +369,7 @@ fn infinity_or_projective<T>(infinity: bool, what: &'static str, index: usize) -
             Fault::Infinity { what, index },
         ));
     }
-    Err(shape(format!("{what} {index} is not affine")))
+    Err(shape(format!("{what} {index} must be affine, with z = 1")))
 }
 
 fn member<'a>(object: &'a Map<String, Value>, name: &'static str) -> Result<&'a Value> {
@@ -388,7 +389,7 @@ fn read_g2<E: Curve>(object: &Map<String, Value>, name: &'static str) -> Result<
 fn read_inputs<E: Curve>(object: &Map<String, Value>) -> Result<Vec<E::G1Affine>> {
     let list = member(object, "IC")?
         .as_array()
-        .ok_or_else(|| shape("IC is no array"))?;
+        .ok_or_else(|| shape("IC must be an array"))?;
     let public = member(object, "nPublic")?.as_u64();
     if list.is_empty() || public != Some(list.len() as u64 - 1) {
         return Err(Error::malformed(
@@ -420,7 +421,7 @@ fn read_digest(object: &Map<String, Value>) -> Result<Option<[u8; 32]>> {
         .ok_or_else(|| shape("vkDigest is not 64 hexadecimal digits"))
 }
 
-/// Lower-case hexadecimal.
+/// Encodes bytes as lower-case hexadecimal.
 #[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()

@@ -1,9 +1,9 @@
-//! The files of the circom ecosystem, read strictly and written byte for byte as it expects them; and
-//! [`compact`] proofs of our own.
+//! The file formats of the circom ecosystem, and Lockstep's [`compact`] proofs. Readers are strict;
+//! writers produce the exact bytes that snarkjs expects.
 //!
-//! Every reader is total: hostile counts are compared with the bytes that are there before anything
-//! is allocated, sections may not repeat, numbers must be canonical, points on the curve and in the
-//! subgroup, and nothing may be left over.
+//! Readers never panic on hostile input. They compare each count with the remaining bytes before
+//! they allocate. They reject repeated sections, non-canonical numbers, points off the curve or
+//! outside the subgroup, and extra bytes.
 
 pub mod compact;
 pub mod json;

@@ -1,4 +1,4 @@
-//! snarkjs `.ptau`: powers of tau prepared for phase 2.
+//! snarkjs `.ptau`: powers of tau, optionally prepared for phase 2.
 
 mod blake2b;
 mod transcript;
@@ -17,12 +17,12 @@ use crate::kernels::{self, Domain, par_map};
 
 pub use transcript::{Transcript, contributed, verify_contributions};
 
-/// Powers of τ in the exponent, and their Lagrange form where the file was prepared for phase 2.
+/// Powers of τ in the exponent, with their Lagrange form if the file was prepared for phase 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ptau<E: Curve> {
     /// log2 of the largest domain.
     pub power: u32,
-    /// log2 of the ceremony's domain; the file may be cut from it.
+    /// log2 of the ceremony's domain. The file can be truncated to a smaller domain.
     pub ceremony_power: u32,
     /// τⁱ in G1, i < 2·2^power − 1.
     pub tau1: Vec<E::G1Affine>,
@@ -34,13 +34,13 @@ pub struct Ptau<E: Curve> {
     pub beta1: Vec<E::G1Affine>,
     /// β in G2.
     pub beta2: E::G2Affine,
-    /// Section 7, the contributions, as stored: see [`verify_contributions`].
+    /// The contributions (section 7), as stored. See [`verify_contributions`].
     pub contributions: Vec<u8>,
-    /// The Lagrange sections, absent in a file not prepared for phase 2.
+    /// The Lagrange sections. Absent if the file was not prepared for phase 2.
     pub lagrange: Option<Lagrange<E>>,
 }
 
-/// Lagrange polynomials at τ for every domain of 2^p points, p = 0.., one behind the other.
+/// Lagrange polynomials at τ, for the domains of 2^p points with p = 0, 1, …, one after another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lagrange<E: Curve> {
     /// Lᵢ(τ) in G1, up to twice the largest domain.
@@ -53,17 +53,17 @@ pub struct Lagrange<E: Curve> {
     pub beta1: Vec<E::G1Affine>,
 }
 
-/// Reads powers of tau over this curve; points are checked for curve and subgroup.
+/// Reads powers of tau over this curve. Checks that points are on the curve and in the subgroup.
 pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
     let sections = Sections::split(bytes, Format::Ptau, b"ptau", 1..=1)?;
     let mut header = sections.cursor(1, "the header section")?;
     header.modulus::<E::BaseField>()?;
     let (power, ceremony_power) = (header.u32()?, header.u32()?);
-    if power == 0 || power > Domain::<E::ScalarField>::MOST {
+    if power == 0 || power > Domain::<E::ScalarField>::MAX_LOG {
         return header.fail(Fault::Count {
             what: "the power",
             found: u64::from(power),
-            expected: u64::from(Domain::<E::ScalarField>::MOST),
+            expected: u64::from(Domain::<E::ScalarField>::MAX_LOG),
         });
     }
     header.end()?;
@@ -98,7 +98,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<Ptau<E>> {
     Ok(ptau)
 }
 
-/// The lists of points of a file.
+/// Reads the lists of points in a file.
 struct Lists<'a, E: Curve> {
     sections: &'a Sections<'a>,
     reader: PointReader<E>,
@@ -151,7 +151,7 @@ impl<E: Curve> Lists<'_, E> {
     }
 }
 
-/// Refuses points at infinity, which no honest ceremony has.
+/// Rejects points at infinity. No honest ceremony creates them.
 fn refuse_infinity<E: Curve>(ptau: &Ptau<E>) -> Result<()> {
     for (what, points) in [
         ("power of tau", &ptau.tau1),
@@ -177,13 +177,13 @@ fn refuse_infinity<E: Curve>(ptau: &Ptau<E>) -> Result<()> {
     Ok(())
 }
 
-/// BLAKE2b-512 of a file, as ceremonies publish it beside each `.ptau`.
+/// BLAKE2b-512 of a file. Ceremonies publish it next to each `.ptau`.
 #[must_use]
 pub fn file_hash(bytes: &[u8]) -> [u8; 64] {
     Blake2b512::digest(bytes).into()
 }
 
-/// Writes powers of tau.
+/// Writes powers of tau as a `.ptau` file.
 #[must_use]
 pub fn write<E: Curve>(ptau: &Ptau<E>) -> Vec<u8> {
     let mut header = Vec::new();
@@ -222,13 +222,14 @@ pub fn write<E: Curve>(ptau: &Ptau<E>) -> Vec<u8> {
 }
 
 impl<E: Curve> Ptau<E> {
-    /// Checks that all of it comes from one τ, one α and one β, by random sums: a file with a wrong
-    /// point passes with probability about 1/r. Whether anybody knows τ it cannot tell.
+    /// Checks with random linear combinations that all points come from one τ, one α and one β. A
+    /// wrong point passes with probability about 1/r. The check cannot show whether someone knows
+    /// τ.
     pub fn check(&self, rng: &mut (impl RngCore + CryptoRng)) -> Result<()> {
         let fail = |what| Err(Error::NotDerived(what));
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
         if self.tau1[0] != g || self.tau2[0] != h {
-            return fail("the powers do not start at the generator");
+            return fail("the powers must start at the generator");
         }
         let (tau1, tau2) = (self.tau1[1], self.tau2[1]);
         if !same_ratio::<E>(&g, &tau1, &h, &tau2) {
@@ -242,14 +243,14 @@ impl<E: Curve> Ptau<E> {
             let low = kernels::sum(&list[..list.len() - 1], &weights).into_affine();
             let high = kernels::sum(&list[1..], &weights).into_affine();
             if !same_ratio::<E>(&low, &high, &h, &tau2) {
-                return fail("a list in G1 is not of powers of tau");
+                return fail("a list in G1 does not contain powers of tau");
             }
         }
         let weights2 = weights::<E>(self.tau2.len() - 1, rng);
         let low = kernels::sum(&self.tau2[..self.tau2.len() - 1], &weights2).into_affine();
         let high = kernels::sum(&self.tau2[1..], &weights2).into_affine();
         if !same_ratio::<E>(&g, &tau1, &low, &high) {
-            return fail("the list in G2 is not of powers of tau");
+            return fail("the list in G2 does not contain powers of tau");
         }
         let Some(lagrange) = &self.lagrange else {
             return Ok(());
@@ -260,7 +261,8 @@ impl<E: Curve> Ptau<E> {
         Ok(())
     }
 
-    /// Σ ρᵢLᵢ(τ) is the sum of powers with the coefficients that interpolate ρ.
+    /// Checks Σ ρᵢLᵢ(τ) for random ρ. It must equal the sum of powers of τ, weighted with the
+    /// coefficients that interpolate ρ.
     fn check_lagrange(
         &self,
         lagrange: &Lagrange<E>,
@@ -268,30 +270,30 @@ impl<E: Curve> Ptau<E> {
         rng: &mut (impl RngCore + CryptoRng),
     ) -> Result<()> {
         let size = 1usize << log;
-        let place = size - 1..2 * size - 1;
+        let range = size - 1..2 * size - 1;
         let values = weights::<E>(size, rng);
         let mut coefficients = values.clone();
         if log > 0 {
             Domain::<E::ScalarField>::unshifted(log).interpolate(&mut coefficients);
         }
-        let same = |given: &[E::G1Affine], powers: &[E::G1Affine]| {
-            // The doubled domain lacks its highest power; snarkjs takes it for zero, and so no
-            // polynomial of the degrees in use notices.
+        let same = |points: &[E::G1Affine], powers: &[E::G1Affine]| {
+            // The doubled domain lacks its highest power, which snarkjs treats as zero. The
+            // polynomials in use have lower degrees, so the result is the same.
             let known = powers.len().min(size);
-            kernels::sum(given, &values) == kernels::sum(&powers[..known], &coefficients[..known])
+            kernels::sum(points, &values) == kernels::sum(&powers[..known], &coefficients[..known])
         };
         let fail = Err(Error::NotDerived(
-            "the Lagrange points are not those of the powers",
+            "the Lagrange points do not match the powers",
         ));
-        if !same(&lagrange.tau1[place.clone()], &self.tau1) {
+        if !same(&lagrange.tau1[range.clone()], &self.tau1) {
             return fail;
         }
         if log > self.power {
             return Ok(());
         }
-        if !same(&lagrange.alpha1[place.clone()], &self.alpha1)
-            || !same(&lagrange.beta1[place.clone()], &self.beta1)
-            || kernels::sum(&lagrange.tau2[place], &values)
+        if !same(&lagrange.alpha1[range.clone()], &self.alpha1)
+            || !same(&lagrange.beta1[range.clone()], &self.beta1)
+            || kernels::sum(&lagrange.tau2[range], &values)
                 != kernels::sum(&self.tau2[..size], &coefficients)
         {
             return fail;
@@ -304,22 +306,22 @@ fn weights<E: Curve>(count: usize, rng: &mut (impl RngCore + CryptoRng)) -> Vec<
     (0..count).map(|_| E::ScalarField::rand(rng)).collect()
 }
 
-/// Powers of tau made here without a contribution, for tests and for set-ups that stay here: whoever
-/// runs it knows τ.
+/// Creates powers of tau without a contribution, for tests and local set-ups. The caller's process
+/// knows τ.
 pub fn local<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
     let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
-    made(power, &secrets)
+    from_secrets(power, &secrets)
 }
 
-/// The powers of τ, α and β; what is made of them on the way is wiped.
-fn made<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<E> {
+/// Computes the file for τ, α and β. Intermediate secret values are wiped.
+fn from_secrets<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<E> {
     use ark_ec::PrimeGroup;
     let [tau, alpha, beta] = &**secrets;
     let size = 1usize << power;
     let powers = std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * tau));
     let powers: Zeroizing<Vec<E::ScalarField>> =
         Zeroizing::new(powers.take(2 * size - 1).collect());
-    let times = |list: &[E::ScalarField], by: &E::ScalarField| {
+    let scaled = |list: &[E::ScalarField], by: &E::ScalarField| {
         Zeroizing::new(kernels::map(list, |value| *value * by))
     };
     let mut plain: Zeroizing<Vec<E::ScalarField>> =
@@ -331,7 +333,7 @@ fn made<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<
         }
         let mut values = Domain::<E::ScalarField>::unshifted(log).lagrange_at(tau);
         if log == power + 1 {
-            // Without the highest power: Lᵢ's top coefficient is ωⁱ/n.
+            // Subtract the highest power, which the file lacks: the top coefficient of Lᵢ is ωⁱ/n.
             let domain = Domain::<E::ScalarField>::unshifted(log);
             let n = E::ScalarField::from(domain.size() as u64);
             let mut top = Zeroizing::new(tau.pow([domain.size() as u64 - 1]));
@@ -351,15 +353,15 @@ fn made<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) -> Ptau<
         ceremony_power: power,
         tau1: kernels::multiples(g, &powers),
         tau2: kernels::multiples(h, &powers[..size]),
-        alpha1: kernels::multiples(g, &times(&powers[..size], alpha)),
-        beta1: kernels::multiples(g, &times(&powers[..size], beta)),
+        alpha1: kernels::multiples(g, &scaled(&powers[..size], alpha)),
+        beta1: kernels::multiples(g, &scaled(&powers[..size], beta)),
         beta2: (h * beta).into_affine(),
         contributions: 0u32.to_le_bytes().to_vec(),
         lagrange: Some(Lagrange {
             tau1: kernels::multiples(g, &plain),
             tau2: kernels::multiples(h, low),
-            alpha1: kernels::multiples(g, &times(low, alpha)),
-            beta1: kernels::multiples(g, &times(low, beta)),
+            alpha1: kernels::multiples(g, &scaled(low, alpha)),
+            beta1: kernels::multiples(g, &scaled(low, beta)),
         }),
     }
 }

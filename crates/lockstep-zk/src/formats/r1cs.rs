@@ -1,7 +1,7 @@
 //! iden3 `.r1cs` version 1: header, constraints, wire-to-label map.
 //!
-//! Source: the r1cs binary format specification of iden3. Custom gates are refused: they belong to
-//! PLONK and mean nothing to Groth16 or PGHR13.
+//! Source: the r1cs binary format specification of iden3. Custom gates are rejected, because they
+//! belong to PLONK. Groth16 and PGHR13 cannot express them.
 
 use ark_ff::PrimeField;
 
@@ -14,7 +14,7 @@ const HEADER: u32 = 1;
 const CONSTRAINTS: u32 = 2;
 const LABELS: u32 = 3;
 
-/// Reads a constraint system over this field; another field's file is [`Fault::WrongCurve`].
+/// Reads a constraint system over this field. A file over another field is [`Fault::WrongCurve`].
 pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     let sections = Sections::split(bytes, Format::R1cs, b"r1cs", 1..=1)?;
     if [4, 5]
@@ -34,7 +34,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<R1cs<F>> {
     header.end()?;
 
     let mut body = sections.cursor(CONSTRAINTS, "the constraints")?;
-    // A row takes three counts of four bytes at least.
+    // A row has at least three counts of four bytes.
     if u64::from(row_count) * 12 > body.left() as u64 {
         return body.fail(Fault::Count {
             what: "the number of constraints",
@@ -112,13 +112,13 @@ fn sum<F: PrimeField>(body: &mut Cursor<'_>, wires: u32, row: usize) -> Result<L
     if seen.len() != listed {
         return Err(Error::shape(
             Format::R1cs,
-            format!("row {row} names a wire twice in one sum"),
+            format!("row {row} has a wire twice in one sum"),
         ));
     }
     Ok(Lc::from_terms(terms))
 }
 
-/// Writes a constraint system.
+/// Writes a constraint system as a `.r1cs` file.
 #[must_use]
 pub fn write<F: PrimeField>(system: &R1cs<F>) -> Vec<u8> {
     let mut header = Vec::new();

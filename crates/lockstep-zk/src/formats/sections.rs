@@ -1,11 +1,11 @@
-//! The container iden3's binary files share: magic, version, numbered sections with lengths.
+//! The container of iden3's binary files: magic bytes, version, and numbered sections with lengths.
 
 use ark_ff::PrimeField;
 
 use crate::error::{Error, Fault, Format, Result};
 use crate::field;
 
-/// A cursor over bytes that never reads past them.
+/// A cursor over bytes that never reads past their end.
 pub(crate) struct Cursor<'a> {
     bytes: &'a [u8],
     format: Format,
@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads a width and a modulus and fails unless they are this field's.
+    /// Reads a width and a modulus. Fails unless they are those of this field.
     pub(crate) fn modulus<F: PrimeField>(&mut self) -> Result<()> {
         let width = self.u32()? as usize;
         if width != field::width::<F>() || self.take(width as u64)? != field::modulus::<F>() {
@@ -85,8 +85,8 @@ impl<'a> Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A counted list whose items take `least` bytes at least: the count is checked before anything
-    /// is allocated.
+    /// Reads a counted list whose items have at least `least` bytes each. Compares the count with
+    /// the remaining bytes before allocating.
     pub(crate) fn list<T>(
         &mut self,
         least: u64,
@@ -103,12 +103,12 @@ impl<'a> Cursor<'a> {
         (0..count).map(|_| item(self)).collect()
     }
 
-    /// A counted UTF-8 text.
+    /// Reads a UTF-8 text preceded by its length.
     pub(crate) fn text(&mut self) -> Result<String> {
         let length = self.u32()?;
         let bytes = self.take(u64::from(length))?;
         String::from_utf8(bytes.to_vec())
-            .map_err(|_| Error::shape(self.format, "a text is not UTF-8"))
+            .map_err(|_| Error::shape(self.format, "a text must be UTF-8"))
     }
 }
 
@@ -119,7 +119,8 @@ pub(crate) struct Sections<'a> {
 }
 
 impl<'a> Sections<'a> {
-    /// Splits; sections may come in any order, but each only once and none past the end.
+    /// Splits a file into sections. They can have any order, but each must occur once and end
+    /// within the file.
     pub(crate) fn split(
         bytes: &'a [u8],
         format: Format,
@@ -138,7 +139,7 @@ impl<'a> Sections<'a> {
             });
         }
         let count = cursor.u32()?;
-        // Each section takes twelve bytes of header at least.
+        // Each section has a header of twelve bytes.
         if u64::from(count) * 12 > cursor.left() as u64 {
             return cursor.fail(Fault::Count {
                 what: "the number of sections",
@@ -179,7 +180,7 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// Writes the container.
+/// Writes a file of sections.
 pub(crate) struct Writer {
     bytes: Vec<u8>,
     sections: u32,
@@ -206,7 +207,7 @@ impl Writer {
     }
 }
 
-/// Appends a width and the modulus, as every header begins.
+/// Appends a width and the modulus. Every header begins with them.
 pub(crate) fn write_modulus<F: PrimeField>(out: &mut Vec<u8>) {
     out.extend((field::width::<F>() as u32).to_le_bytes());
     out.extend(field::modulus::<F>());

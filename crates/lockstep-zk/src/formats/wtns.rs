@@ -29,7 +29,7 @@ pub fn read<F: PrimeField>(bytes: &[u8]) -> Result<Witness<F>> {
     Witness::new(values)
 }
 
-/// Writes a witness.
+/// Writes a witness as a `.wtns` file.
 #[must_use]
 pub fn write<F: PrimeField>(witness: &Witness<F>) -> Vec<u8> {
     let mut header = Vec::new();

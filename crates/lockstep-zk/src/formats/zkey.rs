@@ -1,7 +1,7 @@
 //! snarkjs `.zkey` version 1, protocol Groth16: proving key, verifying key, contributions.
 //!
-//! A key read here is `wellformed`: every point lies on its curve and in its subgroup, every list has
-//! its length. It is not thereby sound: see [`crate::assurance`].
+//! A key read here is `wellformed`: points are on the curve and in the subgroup, and lists have the
+//! right lengths. That does not make the key sound, see [`crate::assurance`].
 
 use ark_ec::AffineRepr;
 use ark_ff::{Field, PrimeField};
@@ -56,7 +56,8 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     let b2 = collect(body, 2 * width as usize, |bytes, index| {
         points.g2(bytes, what, index)
     })?;
-    // The two B lists must name the same wires, or the prover would sum different things.
+    // The two B lists must cover the same wires. Otherwise the prover would compute different B in
+    // G1 and G2.
     if let Some(index) = b1
         .iter()
         .zip(&b2)
@@ -92,7 +93,7 @@ pub fn read<E: Curve>(bytes: &[u8]) -> Result<ProvingKey<E>> {
     })
 }
 
-/// The protocol must be Groth16.
+/// Checks that the protocol is Groth16.
 fn check_protocol(sections: &Sections<'_>) -> Result<()> {
     let mut protocol = sections.cursor(1, "the protocol section")?;
     let found = protocol.u32()?;
@@ -124,12 +125,12 @@ fn read_sizes<E: Curve>(header: &mut Cursor<'_>) -> Result<Sizes> {
             expected: u64::from(wires).saturating_sub(1),
         });
     }
-    let most = 1u64 << Domain::<E::ScalarField>::MOST;
-    if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > most {
+    let max = 1u64 << Domain::<E::ScalarField>::MAX_LOG;
+    if !domain.is_power_of_two() || domain < 2 || u64::from(domain) > max {
         return header.fail(Fault::Count {
             what: "the domain size",
             found: u64::from(domain),
-            expected: most,
+            expected: max,
         });
     }
     Ok(Sizes {
@@ -227,7 +228,7 @@ fn read_coefficients<E: Curve>(
             expected: body.left() as u64 / each,
         });
     }
-    // Stored times the radix squared.
+    // Coefficients are stored multiplied by the square of the radix.
     let unscale = field::radix_inverse::<E::ScalarField>().square();
     let mut list = Vec::with_capacity(count as usize);
     for index in 0..count as usize {
@@ -305,7 +306,7 @@ fn read_contributions<E: Curve>(
     Ok((hash, list))
 }
 
-/// Writes a key.
+/// Writes a key as a `.zkey` file.
 #[must_use]
 pub fn write<E: Curve>(key: &ProvingKey<E>) -> Vec<u8> {
     let mut file = Writer::new(b"zkey", 1);

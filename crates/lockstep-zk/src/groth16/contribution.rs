@@ -1,5 +1,5 @@
-//! Phase 2 of the set-up: adding one's own secret factor to δ, as `snarkjs zkey contribute` does, so
-//! that the set-up is sound if any one contributor forgot its factor.
+//! Phase 2 of the set-up: multiply a secret factor into δ, as `snarkjs zkey contribute` does. The
+//! set-up is sound if at least one contributor destroyed its factor.
 
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand, Zero};
@@ -8,34 +8,16 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{CryptoRng, RngCore, SeedableRng};
 use zeroize::Zeroizing;
 
-use super::key::ProvingKey;
+use super::key::{Contribution, ProvingKey};
 use crate::curve::{Curve, g1_numbers};
 use crate::error::{Error, Result};
 use crate::field;
 use crate::kernels;
 
-/// One factor of δ, with the proof that its maker knew it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contribution<E: Curve> {
-    /// δ in G1 behind this contribution.
-    pub delta_after: E::G1Affine,
-    /// A random point s of G1.
-    pub s: E::G1Affine,
-    /// The factor times s.
-    pub s_x: E::G1Affine,
-    /// The factor times the point of G2 the transcript hashes to.
-    pub sp_x: E::G2Affine,
-    /// BLAKE2b-512 over circuit hash, earlier contributions, s and s·x.
-    pub transcript: [u8; 64],
-    /// 0 for a person's, 1 for a beacon's.
-    pub kind: u32,
-    /// Name and beacon parameters, as stored.
-    pub parameters: Vec<u8>,
-}
-
-/// Multiplies a fresh factor into δ and records it; the factor is wiped before this returns.
+/// Multiplies a fresh factor into δ and records the contribution. The factor is wiped before the
+/// function returns.
 ///
-/// `name` is kept up to 64 bytes of UTF-8.
+/// `name` is truncated to 64 bytes of UTF-8.
 pub fn contribute<E: Curve>(
     key: &mut ProvingKey<E>,
     name: &str,
@@ -52,7 +34,7 @@ pub fn contribute<E: Curve>(
     let s_x = (s * *factor).into_affine();
     let transcript = transcript(&key.circuit_hash, &key.contributions, &s, &s_x);
     let sp = point_of::<E>(&transcript);
-    let inverse = Zeroizing::new(factor.inverse().expect("drawn to be non-zero"));
+    let inverse = Zeroizing::new(factor.inverse().expect("the loop above rejects zero"));
     key.delta1 = (key.delta1 * *factor).into_affine();
     key.verifying.delta = (key.verifying.delta * *factor).into_affine();
     key.c = kernels::scaled(&key.c, &inverse);
@@ -74,11 +56,12 @@ pub fn contribute<E: Curve>(
     });
 }
 
-/// Checks the chain of contributions: every factor was known to its maker, and their product is δ.
+/// Verifies the chain of contributions: each contributor knew its factor, and δ is the product of
+/// the factors.
 pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
     let mut delta = E::G1Affine::generator();
-    for (place, contribution) in key.contributions.iter().enumerate() {
-        let earlier = &key.contributions[..place];
+    for (index, contribution) in key.contributions.iter().enumerate() {
+        let earlier = &key.contributions[..index];
         let transcript = transcript(
             &key.circuit_hash,
             earlier,
@@ -93,15 +76,17 @@ pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
             return Err(Error::NotDerived("a contribution's factor is zero"));
         }
         if !same_ratio::<E>(&contribution.s, &contribution.s_x, &sp, &contribution.sp_x) {
-            return Err(Error::NotDerived("a contribution's factor was not known"));
+            return Err(Error::NotDerived("a contributor did not know its factor"));
         }
         if !same_ratio::<E>(&delta, &contribution.delta_after, &sp, &contribution.sp_x) {
-            return Err(Error::NotDerived("a contribution was not multiplied in"));
+            return Err(Error::NotDerived("a contribution's factor was not applied"));
         }
         delta = contribution.delta_after;
     }
     if delta != key.delta1 {
-        return Err(Error::NotDerived("delta is not the contributions' product"));
+        return Err(Error::NotDerived(
+            "delta differs from the product of the contributions",
+        ));
     }
     same_ratio::<E>(
         &E::G1Affine::generator(),
@@ -113,7 +98,7 @@ pub fn verify_contributions<E: Curve>(key: &ProvingKey<E>) -> Result<()> {
     .ok_or(Error::NotDerived("delta differs between G1 and G2"))
 }
 
-/// Whether b = x·a in G1 and d = x·c in G2 for one x.
+/// Whether the same x satisfies b = x·a in G1 and d = x·c in G2.
 pub(crate) fn same_ratio<E: Curve>(
     a: &E::G1Affine,
     b: &E::G1Affine,
@@ -145,12 +130,13 @@ fn transcript<E: Curve>(
     hash.finalize().into()
 }
 
-/// Big-endian coordinates, x before y, as snarkjs hashes points; 0x40 first at infinity.
+/// Encodes a point as snarkjs hashes it: big-endian coordinates, x before y. Infinity is 0x40
+/// followed by zeros.
 pub(crate) fn g1_bytes<E: Curve>(point: &E::G1Affine) -> Vec<u8> {
     big_endian(g1_numbers::<E>(point), 2)
 }
 
-/// As [`g1_bytes`]; of each coordinate the second number stands first.
+/// Encodes like [`g1_bytes`]. In each coordinate of G2 the second component comes first.
 pub(crate) fn g2_bytes<E: Curve>(point: &E::G2Affine) -> Vec<u8> {
     big_endian(E::g2_numbers(point).map(|[a, b, c, d]| [b, a, d, c]), 4)
 }
@@ -172,8 +158,9 @@ fn big_endian<F: PrimeField, const N: usize>(numbers: Option<[F; N]>, count: usi
     bytes
 }
 
-/// The point of G2 a transcript hashes to: ChaCha20 over its first 32 bytes, coordinates drawn until
-/// one lies on the curve, multiplied by the cofactor (arkworks' faster maps give another point). Nobody knows its logarithm.
+/// Hashes a transcript to a point of G2 whose discrete logarithm is unknown. ChaCha20, seeded with
+/// the first 32 bytes, draws coordinates until one is on the curve. The result is multiplied by the
+/// full cofactor: arkworks' faster map gives another point.
 pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
     let mut seed = [0u8; 32];
     for (word, bytes) in seed.chunks_exact_mut(4).zip(transcript.chunks_exact(4)) {
@@ -182,7 +169,7 @@ pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
     }
     let mut rng = ChaCha20Rng::from_seed(seed);
     loop {
-        let x: [E::BaseField; 2] = [drawn(&mut rng), drawn(&mut rng)];
+        let x: [E::BaseField; 2] = [random_number(&mut rng), random_number(&mut rng)];
         let greatest = rng.next_u32() & 1 == 1;
         let Some([y, minus_y]) = E::g2_ys(x) else {
             continue;
@@ -193,9 +180,9 @@ pub(crate) fn point_of<E: Curve>(transcript: &[u8; 64]) -> E::G2Affine {
     }
 }
 
-/// A number drawn as snarkjs does: 64-bit words with their halves swapped, masked, below the modulus.
-/// The result stands in Montgomery form there, so it is divided by the radix here.
-fn drawn<F: PrimeField>(rng: &mut ChaCha20Rng) -> F {
+/// Draws a number as snarkjs does: 64-bit words with swapped halves, masked, below the modulus.
+/// snarkjs interprets it as Montgomery form, so it is divided by the radix here.
+fn random_number<F: PrimeField>(rng: &mut ChaCha20Rng) -> F {
     let width = field::width::<F>();
     let spare = width * 8 - F::MODULUS_BIT_SIZE as usize;
     loop {

@@ -1,5 +1,5 @@
-//! Keys from a circuit and powers of tau: `snarkjs zkey new`, and the check that an imported key came
-//! about that way.
+//! Derivation of keys from a circuit and powers of tau, as `snarkjs zkey new` does. Also checks
+//! that an imported key was derived in this way.
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, UniformRand};
@@ -15,10 +15,11 @@ use crate::formats::ptau::Ptau;
 use crate::kernels;
 use crate::r1cs::R1cs;
 
-/// The first key of a circuit: δ = 1, nobody's contribution. Unsound until somebody contributes.
+/// Derives the first key of a circuit, with δ = 1 and no contribution. It is unsound until someone
+/// contributes.
 ///
-/// Byte for byte what `snarkjs groth16 setup` makes, its circuit hash included (up to 2^14 rows of
-/// domain; past that snarkjs hashes a different run of points and the hash is left zero).
+/// The key equals the output of `snarkjs groth16 setup` byte for byte, including the circuit hash.
+/// Above a domain of 2^14 rows snarkjs hashes another range of points. The hash is then left zero.
 pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result<ProvingKey<E>> {
     let log = domain_log(system)?;
     if log > ptau.power {
@@ -34,22 +35,22 @@ pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result
         ));
     };
     let size = 1usize << log;
-    let place = size - 1..2 * size - 1;
-    let (l1, l2) = (&lagrange.tau1[place.clone()], &lagrange.tau2[place.clone()]);
-    let (la, lb) = (&lagrange.alpha1[place.clone()], &lagrange.beta1[place]);
+    let range = size - 1..2 * size - 1;
+    let (l1, l2) = (&lagrange.tau1[range.clone()], &lagrange.tau2[range.clone()]);
+    let (la, lb) = (&lagrange.alpha1[range.clone()], &lagrange.beta1[range]);
     let columns = columns(system);
     let [a, b, c] = &columns;
     let wires: Vec<usize> = (0..system.wires as usize).collect();
-    let along = |column: &[(usize, E::ScalarField)], points: &[E::G1Affine]| -> E::G1 {
+    let weighted_sum = |column: &[(usize, E::ScalarField)], points: &[E::G1Affine]| -> E::G1 {
         column.iter().map(|(row, value)| points[*row] * value).sum()
     };
-    let a1 = kernels::par_map(&wires, |wire| along(&a[*wire], l1));
-    let b1 = kernels::par_map(&wires, |wire| along(&b[*wire], l1));
+    let a1 = kernels::par_map(&wires, |wire| weighted_sum(&a[*wire], l1));
+    let b1 = kernels::par_map(&wires, |wire| weighted_sum(&b[*wire], l1));
     let b2: Vec<E::G2> = kernels::par_map(&wires, |wire| {
         b[*wire].iter().map(|(row, value)| l2[*row] * value).sum()
     });
     let mixed = kernels::par_map(&wires, |wire| {
-        along(&a[*wire], lb) + along(&b[*wire], la) + along(&c[*wire], l1)
+        weighted_sum(&a[*wire], lb) + weighted_sum(&b[*wire], la) + weighted_sum(&c[*wire], l1)
     });
     let mixed = E::G1::normalize_batch(&mixed);
     let doubled = 2 * size;
@@ -87,7 +88,7 @@ pub fn derive<E: Curve>(system: &R1cs<E::ScalarField>, ptau: &Ptau<E>) -> Result
     Ok(key)
 }
 
-/// The rows each wire stands in, with coefficients, for A (input rows included), B and C.
+/// Returns the rows and coefficients of each wire in A (with the input rows), B and C.
 fn columns<F: ark_ff::PrimeField>(system: &R1cs<F>) -> [Vec<Vec<(usize, F)>>; 3] {
     let mut columns = [(); 3].map(|()| vec![Vec::new(); system.wires as usize]);
     for (number, row) in system.rows.iter().enumerate() {
@@ -121,7 +122,7 @@ fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
     let size = 1usize << key.domain_log;
     list(&key.verifying.ic);
     let differences: Vec<E::G1> = (0..size - 1)
-        .map(|place| ptau.tau1[place + size].into_group() - ptau.tau1[place])
+        .map(|index| ptau.tau1[index + size].into_group() - ptau.tau1[index])
         .collect();
     list(&E::G1::normalize_batch(&differences));
     list(&key.c);
@@ -135,7 +136,7 @@ fn circuit_hash<E: Curve>(key: &ProvingKey<E>, ptau: &Ptau<E>) -> [u8; 64] {
     hash.finalize().into()
 }
 
-/// In these lists snarkjs writes infinity as zeros, without the flag it sets elsewhere.
+/// Clears the flag of infinity. In these lists snarkjs writes infinity as zeros.
 fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
     if bytes[0] == 0x40 && bytes[1..].iter().all(|byte| *byte == 0) {
         bytes[0] = 0;
@@ -143,11 +144,11 @@ fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Checks that a key was derived from this circuit and these powers of tau, and that its δ is the
-/// product of its contributions: what makes its label `derived`.
+/// Checks that a key was derived from this circuit and these powers of tau, and that δ is the
+/// product of its contributions. A key that passes gets the label `derived`.
 ///
 /// A wrong C or quotient point passes with probability about 1/r. The powers of tau are checked for
-/// consistency too ([`Ptau::check`]); who made them is for the caller to know.
+/// consistency ([`Ptau::check`]). The caller must know who created them.
 pub fn check_derived<E: Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
@@ -187,28 +188,28 @@ pub fn check_derived<E: Curve>(
         list
     };
     same(sorted(key) == sorted(&first), "its coefficients differ")?;
-    for (given, made, what) in [
+    for (imported, derived, what) in [
         (&key.c, &first.c, "its C points differ"),
         (&key.h, &first.h, "its quotient points differ"),
     ] {
-        let weights: Vec<_> = made.iter().map(|_| E::ScalarField::rand(rng)).collect();
-        let given = kernels::sum(given, &weights);
-        let made = kernels::sum(made, &weights);
-        let fits = if made == E::G1::ZERO {
-            given == E::G1::ZERO
+        let weights: Vec<_> = derived.iter().map(|_| E::ScalarField::rand(rng)).collect();
+        let imported = kernels::sum(imported, &weights);
+        let derived = kernels::sum(derived, &weights);
+        let matches = if derived == E::G1::ZERO {
+            imported == E::G1::ZERO
         } else {
             same_ratio::<E>(
-                &given.into_affine(),
-                &made.into_affine(),
+                &imported.into_affine(),
+                &derived.into_affine(),
                 &E::G2Affine::generator(),
                 &key.verifying.delta,
             )
         };
-        same(fits, what)?;
+        same(matches, what)?;
     }
     if key.contributions.is_empty() {
         return Err(Error::NotDerived(
-            "nobody contributed to delta: anyone can forge",
+            "no contribution was made to delta, so anyone can forge proofs",
         ));
     }
     verify_contributions(key)

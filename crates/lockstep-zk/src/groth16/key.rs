@@ -1,12 +1,11 @@
-//! Keys, as a `.zkey` holds them.
+//! The proving and verification keys of Groth16. A `.zkey` file contains them.
 
 use ark_ec::AffineRepr;
 use sha2::{Digest, Sha256};
 
-use super::contribution::Contribution;
 use crate::curve::{Curve, write_g1, write_g2};
 
-/// The factor of a row that a coefficient belongs to.
+/// The factor of a row to which a coefficient belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     /// The left factor, A.
@@ -15,30 +14,30 @@ pub enum Side {
     B,
 }
 
-/// One entry of the A or B matrix, input rows included.
+/// One entry of the A or B matrix, which include the input rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coefficient<F> {
-    /// Which matrix.
+    /// The matrix.
     pub side: Side,
-    /// Row.
+    /// Row of the entry.
     pub row: u32,
-    /// Column.
+    /// Wire, the column of the entry.
     pub wire: u32,
-    /// Entry.
+    /// Value of the entry.
     pub value: F,
 }
 
-/// A list of points, one a wire, most wires of which may have none.
+/// A list with at most one point per wire. Many wires have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparsePoints<G> {
-    /// The wires that have a point other than infinity, ascending.
+    /// The wires with a point other than infinity, in ascending order.
     pub wires: Vec<u32>,
-    /// Their points.
+    /// The points of these wires.
     pub points: Vec<G>,
 }
 
 impl<G: AffineRepr> SparsePoints<G> {
-    /// From one point a wire, infinity where there is none.
+    /// Converts a list with one point per wire. Infinity means no point.
     #[must_use]
     pub fn from_dense(dense: &[G]) -> Self {
         let (wires, points) = dense
@@ -50,7 +49,7 @@ impl<G: AffineRepr> SparsePoints<G> {
         SparsePoints { wires, points }
     }
 
-    /// One point a wire, infinity where there is none.
+    /// Returns one point per wire. Wires without a point get infinity.
     #[must_use]
     pub fn to_dense(&self, wires: usize) -> Vec<G> {
         let mut dense = vec![G::zero(); wires];
@@ -68,25 +67,25 @@ pub struct VerifyingKey<E: Curve> {
     pub alpha: E::G1Affine,
     /// β in G2.
     pub beta: E::G2Affine,
-    /// γ in G2; the generator in keys of snarkjs and ours.
+    /// γ in G2. In keys of snarkjs and Lockstep it is the generator.
     pub gamma: E::G2Affine,
     /// δ in G2.
     pub delta: E::G2Affine,
-    /// One point for the constant one and each public input.
+    /// Points for the constant one and for each public input.
     pub ic: Vec<E::G1Affine>,
 }
 
 impl<E: Curve> VerifyingKey<E> {
-    /// Public inputs of the circuit.
+    /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {
         self.ic.len() - 1
     }
 
-    /// SHA-256 of the key: what a third party pins.
+    /// SHA-256 of the key. A verifier pins this digest.
     ///
-    /// Over `"lockstep groth16 vk 1"`, the curve's name, a zero byte, then α, β, γ, δ and the input
-    /// points as coordinates in Montgomery form, little-endian, as they stand in a `.zkey`.
+    /// It covers `"lockstep groth16 vk 1"`, the curve's name, a zero byte, then α, β, γ, δ and the
+    /// input points. Points are coordinates in little-endian Montgomery form, as in a `.zkey`.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut bytes = b"lockstep groth16 vk 1".to_vec();
@@ -103,20 +102,39 @@ impl<E: Curve> VerifyingKey<E> {
     }
 }
 
+/// A factor of δ, with the proof that its contributor knew it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contribution<E: Curve> {
+    /// δ in G1 after this contribution.
+    pub delta_after: E::G1Affine,
+    /// A random point s of G1.
+    pub s: E::G1Affine,
+    /// The factor times s.
+    pub s_x: E::G1Affine,
+    /// The factor times the point of G2 to which the transcript hashes.
+    pub sp_x: E::G2Affine,
+    /// BLAKE2b-512 of the circuit hash, the earlier contributions, s and s·x.
+    pub transcript: [u8; 64],
+    /// 0 for a contribution by a person, 1 for a beacon.
+    pub kind: u32,
+    /// Name and beacon parameters, as stored.
+    pub parameters: Vec<u8>,
+}
+
 /// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvingKey<E: Curve> {
-    /// Wires, the constant one included.
+    /// Number of wires, including the constant one.
     pub wires: u32,
     /// log2 of the evaluation domain.
     pub domain_log: u32,
-    /// The verifier's half.
+    /// The verification key.
     pub verifying: VerifyingKey<E>,
     /// β in G1.
     pub beta1: E::G1Affine,
     /// δ in G1.
     pub delta1: E::G1Affine,
-    /// The A and B matrices, input rows included.
+    /// The A and B matrices, including the input rows.
     pub coefficients: Vec<Coefficient<E::ScalarField>>,
     /// Aᵢ(τ) in G1.
     pub a: SparsePoints<E::G1Affine>,
@@ -126,16 +144,17 @@ pub struct ProvingKey<E: Curve> {
     pub b2: SparsePoints<E::G2Affine>,
     /// (β Aᵢ + α Bᵢ + Cᵢ)(τ) / δ in G1, for the wires that are not public.
     pub c: Vec<E::G1Affine>,
-    /// L₂ᵢ₊₁(τ) / δ in G1, L over twice the domain: the quotient's basis on the coset.
+    /// L₂ᵢ₊₁(τ) / δ in G1, where L is over twice the domain. The quotient is expressed in this
+    /// basis on the coset.
     pub h: Vec<E::G1Affine>,
-    /// snarkjs's hash of the circuit, which starts the transcript of contributions.
+    /// snarkjs's hash of the circuit. The transcript of contributions begins with it.
     pub circuit_hash: [u8; 64],
     /// The contributions to δ.
     pub contributions: Vec<Contribution<E>>,
 }
 
 impl<E: Curve> ProvingKey<E> {
-    /// Public inputs of the circuit.
+    /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {
         self.verifying.public()

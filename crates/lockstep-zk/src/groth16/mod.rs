@@ -1,9 +1,9 @@
-//! Groth16 (eprint 2016/260) with the reduction of snarkjs: three elements a proof, and keys that
-//! travel to and from the circom ecosystem.
+//! Groth16 (eprint 2016/260) with snarkjs's reduction. A proof has three elements, and keys can be
+//! exchanged with the circom ecosystem.
 //!
-//! Soundness: knowledge soundness in the generic (algebraic) group model, if at least one party of
-//! the set-up destroyed its waste. A proof can be re-randomised by anybody: bind its context by a
-//! public input. No pairing proof is post-quantum.
+//! Knowledge soundness holds in the algebraic group model if at least one participant of the set-up
+//! destroyed its toxic waste. Anyone can re-randomise a proof, so bind its context with a public
+//! input. No pairing-based proof is post-quantum.
 
 mod contribution;
 mod derive;
@@ -13,10 +13,10 @@ mod prover;
 mod setup;
 mod verifier;
 
-pub use contribution::{Contribution, contribute, verify_contributions};
+pub use contribution::{contribute, verify_contributions};
 pub(crate) use contribution::{g1_bytes, g2_bytes, point_of, same_ratio};
 pub use derive::{check_derived, derive};
-pub use key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
+pub use key::{Coefficient, Contribution, ProvingKey, Side, SparsePoints, VerifyingKey};
 pub use proof::Proof;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub(crate) use setup::{domain_log, qap_at};

@@ -1,4 +1,4 @@
-//! A proof, and its compact bytes.
+//! A Groth16 proof and its compact encoding.
 
 use ark_ec::AffineRepr;
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
@@ -6,7 +6,7 @@ use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
 use crate::curve::Curve;
 use crate::error::{Error, Fault, Format, Result};
 
-/// Three points, and the key they were made for.
+/// Three points, and the digest of the proof's key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<E: Curve> {
     /// In G1.
@@ -15,12 +15,14 @@ pub struct Proof<E: Curve> {
     pub b: E::G2Affine,
     /// In G1.
     pub c: E::G1Affine,
-    /// SHA-256 of the verifying key ([`super::VerifyingKey::digest`]); foreign proofs have none.
+    /// SHA-256 of the verifying key ([`super::VerifyingKey::digest`]). Proofs from other software
+    /// have none.
     pub key_digest: Option<[u8; 32]>,
 }
 
 impl<E: Curve> Proof<E> {
-    /// The key's digest, then A, B, C compressed: 160 bytes on BN254, 224 on BLS12-381.
+    /// Encodes the key's digest and the compressed points A, B, C: 160 bytes on BN254, 224 on
+    /// BLS12-381.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = self.key_digest.unwrap_or_default().to_vec();
@@ -32,8 +34,8 @@ impl<E: Curve> Proof<E> {
         bytes
     }
 
-    /// Reads [`Proof::to_bytes`]: points on the curve, in the subgroup, not at infinity, nothing
-    /// left over.
+    /// Reads the encoding of [`Proof::to_bytes`]. Points must be on the curve, in the subgroup and
+    /// not at infinity. Extra bytes are an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let truncated = |missing| {
             Error::malformed(
@@ -47,7 +49,12 @@ impl<E: Curve> Proof<E> {
         let (digest, mut rest) = bytes
             .split_first_chunk::<32>()
             .ok_or_else(|| truncated((32 - bytes.len()) as u64))?;
-        let point = |_| Error::shape(Format::Compact, "a point is not encoded canonically");
+        let point = |_| {
+            Error::shape(
+                Format::Compact,
+                "a point is invalid: it must be canonically encoded, on the curve and in the subgroup",
+            )
+        };
         let a = E::G1Affine::deserialize_compressed(&mut rest).map_err(point)?;
         let b = E::G2Affine::deserialize_compressed(&mut rest).map_err(point)?;
         let c = E::G1Affine::deserialize_compressed(&mut rest).map_err(point)?;

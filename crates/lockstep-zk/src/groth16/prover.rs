@@ -1,4 +1,4 @@
-//! Making proofs.
+//! The Groth16 prover.
 
 use ark_ec::CurveGroup;
 use ark_ff::{PrimeField, UniformRand};
@@ -16,8 +16,10 @@ use crate::r1cs::{R1cs, Witness};
 
 /// Proves that the witness satisfies the circuit.
 ///
-/// A witness that does not is [`Error::Unsatisfied`] with the first failing row. Variable time in
-/// the witness.
+/// Runs in variable time that depends on the witness.
+///
+/// # Errors
+/// [`Error::Unsatisfied`] with the first failing row if the witness does not satisfy the circuit.
 pub fn prove<E: Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
@@ -27,26 +29,30 @@ pub fn prove<E: Curve>(
     prove_while(key, system, witness, rng, &|| true)
 }
 
-/// [`prove`] that is given up where `going_on` says no: it is asked before each of the large sums.
+/// Proves like [`prove`], and can be cancelled. `is_active` is called before each large sum; the
+/// work stops when it returns false.
 ///
 /// # Errors
-/// [`Error::Interrupted`] besides those of [`prove`].
+/// [`Error::Interrupted`], and those of [`prove`].
 pub fn prove_while<E: Curve>(
     key: &ProvingKey<E>,
     system: &R1cs<E::ScalarField>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
     system.check(witness.values())?;
     if key.wires != system.wires || key.public() != system.public() {
-        return Err(Error::NotDerived("the circuit has other wires"));
+        return Err(Error::NotDerived("the circuit has other numbers of wires"));
     }
-    make(key, witness, rng, going_on)
+    compute_proof(key, witness, rng, is_active)
 }
 
-/// Proves with a key alone, as from an imported `.zkey`, which holds no C matrix: the finished proof
-/// is verified before it is handed out, and a witness the circuit refuses is [`Error::SelfCheck`].
+/// Proves with only a key, such as an imported `.zkey`, which has no C matrix. The proof is
+/// verified before it is returned.
+///
+/// # Errors
+/// [`Error::SelfCheck`] if the proof does not verify, so the witness does not satisfy the circuit.
 pub fn prove_with_key<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
@@ -55,17 +61,17 @@ pub fn prove_with_key<E: Curve>(
     prove_with_key_while(key, witness, rng, &|| true)
 }
 
-/// [`prove_with_key`] that is given up as [`prove_while`].
+/// Proves like [`prove_with_key`], and can be cancelled like [`prove_while`].
 ///
 /// # Errors
-/// [`Error::Interrupted`] besides those of [`prove_with_key`].
+/// [`Error::Interrupted`], and those of [`prove_with_key`].
 pub fn prove_with_key_while<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let proof = make(key, witness, rng, going_on)?;
+    let proof = compute_proof(key, witness, rng, is_active)?;
     if verifier::verify(&key.verifying, &witness.public(key.public()), &proof)? {
         Ok(proof)
     } else {
@@ -73,13 +79,13 @@ pub fn prove_with_key_while<E: Curve>(
     }
 }
 
-fn make<E: Curve>(
+fn compute_proof<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let cancellation = Cancellation::new(going_on);
+    let cancellation = Cancellation::new(is_active);
     let wires = witness.values();
     if wires.len() != key.wires as usize {
         return Err(Error::Length {
@@ -92,7 +98,8 @@ fn make<E: Curve>(
     let s = Zeroizing::new(E::ScalarField::rand(rng));
     let rs = Zeroizing::new(*r * *s);
     let private = &wires[key.public() + 1..];
-    // Sums that wait for nothing keep every thread busy beside the quotient's transforms.
+    // These sums do not depend on each other, so they run in parallel with the transforms of the
+    // quotient.
     let ((b2, (b1, a)), (h, c)) = kernels::join(
         || {
             kernels::join(
@@ -121,7 +128,7 @@ fn make<E: Curve>(
     let b1 = b1 + key.beta1 + key.delta1 * *s;
     let b2 = b2 + key.verifying.beta + key.verifying.delta * *s;
     let c = c + h + a * *s + b1 * *r - key.delta1 * *rs;
-    cancellation.held()?;
+    cancellation.ensure_active()?;
     let g1 = E::G1::normalize_batch(&[a, c]);
     Ok(Proof {
         a: g1[0],
@@ -139,7 +146,8 @@ fn sparse_sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::
     kernels::sum(&list.points, &scalars)
 }
 
-/// A·B − C on the coset, where C agrees with A·B on the domain (that is what rows say).
+/// Computes A·B − C on the coset. C is interpolated from A·B on the domain: satisfied rows make
+/// them equal there.
 fn quotient<F: PrimeField>(
     coefficients: &[Coefficient<F>],
     log: u32,

@@ -1,4 +1,5 @@
-//! The local set-up: its operator could keep the toxic waste, so its proofs convince only the operator.
+//! The local set-up. The operator could keep the toxic waste, so the proofs convince only the
+//! operator.
 
 use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
@@ -12,21 +13,21 @@ use crate::error::{Error, Result};
 use crate::kernels::{self, Domain};
 use crate::r1cs::R1cs;
 
-/// log2 of the domain for a circuit, its input rows included.
+/// Returns log2 of the domain for a circuit, including its input rows.
 pub(crate) fn domain_log<F: PrimeField>(system: &R1cs<F>) -> Result<u32> {
     let rows = system.rows.len() + system.public() + 1;
     let needed = rows.next_power_of_two().trailing_zeros().max(1);
-    if needed > Domain::<F>::MOST {
+    if needed > Domain::<F>::MAX_LOG {
         return Err(Error::TooLarge {
             rows,
             needed,
-            most: Domain::<F>::MOST,
+            most: Domain::<F>::MAX_LOG,
         });
     }
     Ok(needed)
 }
 
-/// The A and B matrices in snarkjs's order, input rows behind the circuit's.
+/// Returns the A and B matrices in snarkjs's order. The input rows follow the circuit's rows.
 pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F>> {
     let mut list = Vec::new();
     for (row, constraint) in system.rows.iter().enumerate() {
@@ -50,7 +51,8 @@ pub(crate) fn coefficients<F: PrimeField>(system: &R1cs<F>) -> Vec<Coefficient<F
     list
 }
 
-/// The QAP at τ: Aᵢ, Bᵢ, Cᵢ for every wire, with the input-consistency rows in A. Wiped, as they tell τ.
+/// Evaluates the QAP at τ: Aᵢ, Bᵢ, Cᵢ for each wire, with the input-consistency rows in A. The
+/// values reveal τ, so they are wiped.
 pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroizing<Vec<F>>; 3] {
     let mut columns = [(); 3].map(|()| Zeroizing::new(vec![F::ZERO; system.wires as usize]));
     for (row, l) in system.rows.iter().zip(lagrange) {
@@ -66,11 +68,11 @@ pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroiz
     columns
 }
 
-/// Makes keys for a circuit. Label: `local`.
+/// Creates keys for a circuit. Their label is `local`.
 ///
-/// Cost: a fixed-base product a wire and group, plus the domain; a key for 2^16 rows takes seconds.
-/// The waste (τ, α, β, δ, and every scalar made of them) is wiped before this returns, on every way out
-/// of it; what arkworks copies inside of a multiplication is its own.
+/// Cost: a fixed-base multiplication per wire and group, plus the domain. A key for 2^16 rows takes
+/// seconds. The toxic waste (τ, α, β, δ, and every scalar derived from them) is wiped before the
+/// function returns, also on errors. Copies inside arkworks' multiplications are not wiped.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -78,16 +80,17 @@ pub fn setup<E: Curve>(
     setup_while(system, rng, &|| true)
 }
 
-/// [`setup`] that is given up where `going_on` says no: it is asked before each of the lists of points.
+/// Creates keys like [`setup`], and can be cancelled. `is_active` is called before each list of
+/// points; the work stops when it returns false.
 ///
 /// # Errors
-/// [`Error::Interrupted`] besides those of [`setup`].
+/// [`Error::Interrupted`], and those of [`setup`].
 pub fn setup_while<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    let cancellation = Cancellation::new(going_on);
+    let cancellation = Cancellation::new(is_active);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut nonzero = || loop {
@@ -99,12 +102,12 @@ pub fn setup_while<E: Curve>(
     let (alpha, beta, delta) = (nonzero(), nonzero(), nonzero());
     let tau = loop {
         let value = nonzero();
-        // Outside the doubled domain, so that no Lagrange denominator is zero.
+        // τ must be outside the doubled domain, so that no Lagrange denominator is zero.
         if value.pow([2 * domain.size() as u64]) != E::ScalarField::ONE {
             break value;
         }
     };
-    let inverse = Zeroizing::new(delta.inverse().expect("drawn to be non-zero"));
+    let inverse = Zeroizing::new(delta.inverse().expect("`nonzero` returns no zero"));
     let [a, b, mut mixed] = qap_at(system, &domain.lagrange_at(&tau));
     for (mixed, (a, b)) in mixed.iter_mut().zip(a.iter().zip(b.iter())) {
         *mixed += *beta * a + *alpha * b;
@@ -140,6 +143,6 @@ pub fn setup_while<E: Curve>(
         contributions: Vec::new(),
         verifying,
     };
-    cancellation.held()?;
+    cancellation.ensure_active()?;
     Ok(key)
 }

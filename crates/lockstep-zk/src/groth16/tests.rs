@@ -1,4 +1,5 @@
-//! Groth16: laws on both curves, an independent verifier, tampered proofs, phase 2.
+//! Tests of Groth16: algebraic laws on both curves, an independent verifier, tampered proofs, phase
+//! 2.
 
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
@@ -15,7 +16,7 @@ use crate::formats::{json, ptau, zkey};
 use crate::r1cs::{R1cs, Witness};
 use crate::testing::{random_system, rng};
 
-fn ark_agrees<E: Curve>(
+fn ark_verifies<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
@@ -36,19 +37,19 @@ fn ark_agrees<E: Curve>(
     ark_groth16::Groth16::<E>::verify_proof(&prepared, &proof, public).unwrap()
 }
 
-fn laws<E: Curve>(seed: u64) {
+fn check_laws<E: Curve>(seed: u64) {
     let rng = &mut rng(seed);
     let (system, witness) = random_system::<E::ScalarField>(seed, 20);
     let key = setup::<E>(&system, rng).unwrap();
     let proof = prove(&key, &system, &witness, rng).unwrap();
     let public = witness.public(key.public());
     assert!(verify(&key.verifying, &public, &proof).unwrap());
-    assert!(ark_agrees(&key.verifying, &public, &proof));
-    let again = prove_with_key(&key, &witness, rng).unwrap();
-    assert_ne!(again, proof, "proofs are blinded");
-    for place in 0..public.len() {
+    assert!(ark_verifies(&key.verifying, &public, &proof));
+    let second = prove_with_key(&key, &witness, rng).unwrap();
+    assert_ne!(second, proof, "proofs are blinded");
+    for index in 0..public.len() {
         let mut other = public.clone();
-        other[place] += E::ScalarField::ONE;
+        other[index] += E::ScalarField::ONE;
         assert!(!verify(&key.verifying, &other, &proof).unwrap());
     }
     let mut false_witness = witness.values().to_vec();
@@ -70,14 +71,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
     #[test]
     fn random_systems_prove_and_verify(seed in any::<u64>()) {
-        laws::<Bn254>(seed);
-        laws::<Bls12_381>(seed);
+        check_laws::<Bn254>(seed);
+        check_laws::<Bls12_381>(seed);
     }
 }
 
 type Sample<E, F> = (R1cs<F>, ProvingKey<E>, Vec<F>, Proof<E>);
 
-/// A small key with its proof and public inputs.
+/// Creates a small key with a proof and its public inputs.
 fn sample<E: Curve>() -> Sample<E, E::ScalarField> {
     let (system, witness) = random_system::<E::ScalarField>(7, 6);
     let key = setup::<E>(&system, &mut rng(1)).unwrap();
@@ -87,17 +88,20 @@ fn sample<E: Curve>() -> Sample<E, E::ScalarField> {
 }
 
 #[test]
-fn every_changed_byte_of_a_proof_is_refused() {
+fn a_proof_with_any_changed_byte_is_refused() {
     fn check<E: Curve>() {
         let (_, key, public, proof) = sample::<E>();
         let prepared = PreparedKey::new(&key.verifying);
         let bytes = proof.to_bytes();
         assert_eq!(Proof::from_bytes(&bytes).as_ref(), Ok(&proof));
-        for place in 0..bytes.len() {
+        for position in 0..bytes.len() {
             let mut changed = bytes.clone();
-            changed[place] ^= 1 << (place % 8);
+            changed[position] ^= 1 << (position % 8);
             if let Ok(proof) = Proof::<E>::from_bytes(&changed) {
-                assert!(!prepared.verify(&public, &proof).unwrap(), "byte {place}");
+                assert!(
+                    !prepared.verify(&public, &proof).unwrap(),
+                    "byte {position}"
+                );
             }
         }
         for length in 0..bytes.len() {
@@ -115,7 +119,7 @@ fn every_changed_byte_of_a_proof_is_refused() {
 }
 
 #[test]
-fn a_proof_is_for_one_key_only() {
+fn a_proof_verifies_only_under_its_key() {
     let (system, key, public, mut proof) = sample::<Bn254>();
     let other = setup::<Bn254>(&system, &mut rng(9)).unwrap();
     assert!(!verify(&other.verifying, &public, &proof).unwrap());
@@ -126,7 +130,7 @@ fn a_proof_is_for_one_key_only() {
 }
 
 #[test]
-fn batches() {
+fn a_batch_with_a_bad_proof_is_refused() {
     let (system, key, public, proof) = sample::<Bls12_381>();
     let (_, witness) = random_system(7, 6);
     let prepared = PreparedKey::new(&key.verifying);
@@ -137,7 +141,7 @@ fn batches() {
     }
     assert!(verify_batch(&prepared, &batch, &mut rng(3)).unwrap());
     assert!(verify_batch(&prepared, &[], &mut rng(3)).unwrap());
-    // Two errors that cancel in a plain sum do not cancel under weights.
+    // Two errors that cancel in a plain sum do not cancel in a weighted sum.
     let delta = <Bls12_381 as ark_ec::pairing::Pairing>::G1Affine::generator();
     batch[1].1.c = (batch[1].1.c + delta).into();
     batch[2].1.c = (batch[2].1.c - delta).into();
@@ -145,7 +149,7 @@ fn batches() {
 }
 
 #[test]
-fn files_travel() {
+fn keys_and_proofs_round_trip_through_files() {
     fn check<E: Curve>() {
         let (_, key, public, proof) = sample::<E>();
         let file = zkey::write(&key);
@@ -165,7 +169,7 @@ fn files_travel() {
 }
 
 #[test]
-fn one_curves_files_are_refused_on_the_other() {
+fn files_of_another_curve_are_refused() {
     let (_, key, _, proof) = sample::<Bn254>();
     let wrong = |result: Option<Error>| {
         matches!(
@@ -183,7 +187,7 @@ fn one_curves_files_are_refused_on_the_other() {
 }
 
 #[test]
-fn derived_keys_with_contributions() {
+fn only_derived_keys_with_contributions_pass_the_check() {
     fn check<E: Curve>() {
         let rng = &mut rng(5);
         let (system, witness) = random_system::<E::ScalarField>(3, 5);
@@ -192,9 +196,9 @@ fn derived_keys_with_contributions() {
         let file = ptau::write(&powers);
         let powers = ptau::read::<E>(&file).unwrap();
         let mut key = derive(&system, &powers).unwrap();
-        let unready = check_derived(&key, &system, &powers, rng);
+        let without_contribution = check_derived(&key, &system, &powers, rng);
         assert!(
-            matches!(unready, Err(Error::NotDerived(_))),
+            matches!(without_contribution, Err(Error::NotDerived(_))),
             "no contribution"
         );
         contribute(&mut key, "first", rng);
@@ -228,19 +232,19 @@ fn derived_keys_with_contributions() {
         assert!(refused(&|key| key.contributions[1].s_x = g));
         assert!(refused(&|key| key.circuit_hash[0] ^= 1));
 
-        let mut bent = powers.clone();
-        bent.tau1[3] = g;
-        assert!(bent.check(rng).is_err());
-        let mut bent = powers.clone();
-        bent.lagrange.as_mut().unwrap().tau1[9] = g;
-        assert!(bent.check(rng).is_err());
+        let mut altered = powers.clone();
+        altered.tau1[3] = g;
+        assert!(altered.check(rng).is_err());
+        let mut altered = powers.clone();
+        altered.lagrange.as_mut().unwrap().tau1[9] = g;
+        assert!(altered.check(rng).is_err());
     }
     check::<Bn254>();
     check::<Bls12_381>();
 }
 
 #[test]
-fn hostile_keys() {
+fn hostile_key_files_are_refused() {
     let (_, key, _, _) = sample::<Bn254>();
     let file = zkey::write(&key);
     for length in (0..file.len()).step_by(7) {
@@ -268,18 +272,18 @@ fn hostile_keys() {
     is(zkey::read(&zkey::write(&off)), |fault| {
         matches!(fault, Fault::OffCurve { .. })
     });
-    let mut lopsided = key.clone();
-    lopsided.b1.wires.pop();
-    lopsided.b1.points.pop();
-    is(zkey::read(&zkey::write(&lopsided)), |fault| {
+    let mut unequal = key.clone();
+    unequal.b1.wires.pop();
+    unequal.b1.points.pop();
+    is(zkey::read(&zkey::write(&unequal)), |fault| {
         matches!(fault, Fault::Infinity { .. })
     });
-    let mut wild = key.clone();
-    wild.coefficients[0].wire = u32::MAX;
-    is(zkey::read(&zkey::write(&wild)), |fault| {
+    let mut out_of_range = key.clone();
+    out_of_range.coefficients[0].wire = u32::MAX;
+    is(zkey::read(&zkey::write(&out_of_range)), |fault| {
         matches!(fault, Fault::Count { .. })
     });
-    // A section's length that no machine could hold.
+    // A section length that exceeds any memory.
     let mut huge = file.clone();
     huge[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
     is(zkey::read(&huge), |fault| {
@@ -293,8 +297,8 @@ fn hostile_keys() {
 }
 
 #[test]
-fn an_empty_statement_still_proves() {
-    // No row but the input rows: the smallest domain.
+fn a_circuit_without_rows_can_be_proven() {
+    // Only the input rows remain, so the domain is the smallest one.
     let mut system = random_system::<ark_bn254::Fr>(1, 3).0;
     system.rows.clear();
     let rng = &mut rng(1);
@@ -306,20 +310,20 @@ fn an_empty_statement_still_proves() {
     assert!(verify(&key.verifying, &witness.public(key.public()), &proof).unwrap());
 }
 
-/// Given up at whatever step it is, long work gives nothing; let go on, all of it.
+/// Cancelled at any step, the work returns an error. It finishes if it is not cancelled.
 #[test]
-fn work_is_given_up_at_any_step() {
+fn work_is_cancelled_at_any_step() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     let rng = &mut rng(3);
     let (system, witness) = random_system::<ark_bn254::Fr>(3, 20);
     let key = setup::<Bn254>(&system, rng).unwrap();
     for steps in 0..8 {
-        let asked = AtomicUsize::new(0);
-        let going_on = || asked.fetch_add(1, Ordering::Relaxed) < steps;
-        let made = setup_while::<Bn254>(&system, rng, &going_on);
-        assert_eq!(made.is_ok(), steps >= 5, "{steps}");
-        asked.store(0, Ordering::Relaxed);
-        let proven = prove_while(&key, &system, &witness, rng, &going_on);
+        let calls = AtomicUsize::new(0);
+        let is_active = || calls.fetch_add(1, Ordering::Relaxed) < steps;
+        let key_result = setup_while::<Bn254>(&system, rng, &is_active);
+        assert_eq!(key_result.is_ok(), steps >= 5, "{steps}");
+        calls.store(0, Ordering::Relaxed);
+        let proven = prove_while(&key, &system, &witness, rng, &is_active);
         match proven {
             Ok(proof) => {
                 let public = witness.public(key.public());
@@ -327,8 +331,8 @@ fn work_is_given_up_at_any_step() {
             }
             Err(error) => assert_eq!((error, steps < 6), (Error::Interrupted, true), "{steps}"),
         }
-        asked.store(0, Ordering::Relaxed);
-        let proven = prove_with_key_while(&key, &witness, rng, &going_on);
+        calls.store(0, Ordering::Relaxed);
+        let proven = prove_with_key_while(&key, &witness, rng, &is_active);
         assert_eq!(proven.is_ok(), steps >= 6, "{steps}");
     }
 }

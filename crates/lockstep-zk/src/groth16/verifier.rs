@@ -1,4 +1,4 @@
-//! Checking proofs, one or many at a time.
+//! Verification of proofs, single or in batches.
 
 use ark_ec::pairing::PairingOutput;
 use ark_ec::{AffineRepr, CurveGroup};
@@ -11,7 +11,7 @@ use crate::curve::Curve;
 use crate::error::{Error, Result};
 use crate::kernels::{self, Multiples};
 
-/// A verifying key with what does not depend on the proof done once.
+/// A verifying key with all precomputation that does not depend on a proof.
 #[derive(Clone, Debug)]
 pub struct PreparedKey<E: Curve> {
     digest: [u8; 32],
@@ -24,8 +24,8 @@ pub struct PreparedKey<E: Curve> {
 }
 
 impl<E: Curve> PreparedKey<E> {
-    /// Prepares a key: one pairing, two G2 preparations, and multiples of each input's point, 2 KiB
-    /// (BN254) or 3 KiB an input.
+    /// Prepares a key: one pairing, two G2 preparations, and multiples of each input's point. The
+    /// multiples use 2 KiB (BN254) or 3 KiB (BLS12-381) per input.
     #[must_use]
     pub fn new(key: &VerifyingKey<E>) -> Self {
         PreparedKey {
@@ -45,10 +45,14 @@ impl<E: Curve> PreparedKey<E> {
         self.digest
     }
 
-    /// Whether the proof shows these public inputs under this key: e(A, B) = e(α, β)·e(X, γ)·e(C, δ).
+    /// Whether the proof is valid for these public inputs under this key: e(A, B) = e(α, β)·e(X,
+    /// γ)·e(C, δ).
     ///
-    /// A proof that names another key is refused (`false`); a wrong count of inputs is
-    /// [`Error::Length`]. Points must come from this crate's readers, which check their subgroup.
+    /// Returns false for a proof that names another key. Read its points with this crate's readers,
+    /// which check the subgroup.
+    ///
+    /// # Errors
+    /// [`Error::Length`] for a wrong number of public inputs.
     pub fn verify(&self, public: &[E::ScalarField], proof: &Proof<E>) -> Result<bool> {
         let inputs = self.inputs(public)?;
         if proof.key_digest.is_some_and(|digest| digest != self.digest) || at_infinity(proof) {
@@ -66,12 +70,12 @@ impl<E: Curve> PreparedKey<E> {
     }
 
     fn inputs(&self, public: &[E::ScalarField]) -> Result<E::G1> {
-        counts(public.len(), self.public)?;
+        check_count(public.len(), self.public)?;
         Ok(self.inputs.sum(public) + self.constant)
     }
 }
 
-fn counts(found: usize, expected: usize) -> Result<()> {
+fn check_count(found: usize, expected: usize) -> Result<()> {
     if found == expected {
         return Ok(());
     }
@@ -86,17 +90,18 @@ fn at_infinity<E: Curve>(proof: &Proof<E>) -> bool {
     proof.a.is_zero() || proof.b.is_zero() || proof.c.is_zero()
 }
 
-/// [`PreparedKey::verify`] for a key used once: all four pairings in one Miller loop.
+/// Verifies like [`PreparedKey::verify`], for a key used once. All four pairings share one Miller
+/// loop.
 pub fn verify<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
 ) -> Result<bool> {
-    counts(public.len(), key.public())?;
-    let another = proof
+    check_count(public.len(), key.public())?;
+    let names_other_key = proof
         .key_digest
         .is_some_and(|digest| digest != key.digest());
-    if another || at_infinity(proof) {
+    if names_other_key || at_infinity(proof) {
         return Ok(false);
     }
     let inputs = kernels::sum(&key.ic[1..], public) + key.ic[0];
@@ -110,11 +115,11 @@ pub fn verify<E: Curve>(
     Ok(E::multi_pairing(E::G1::normalize_batch(&left), right) == PairingOutput::<E>::ZERO)
 }
 
-/// Checks many proofs under one key with one final exponentiation, n + 2 Miller loops.
+/// Verifies many proofs under one key with one final exponentiation and n + 2 Miller loops.
 ///
-/// Each proof's equation is weighted by a fresh 128-bit exponent, so a batch with a bad proof passes
-/// with probability 2⁻¹²⁸ at most; `rng` must not be known to whoever made the proofs. An empty batch
-/// is true.
+/// Each proof's equation gets a fresh 128-bit weight, so a batch with an invalid proof passes with
+/// probability at most 2⁻¹²⁸. The prover must not be able to predict `rng`. An empty batch is
+/// valid.
 pub fn verify_batch<E: Curve>(
     key: &PreparedKey<E>,
     batch: &[(Vec<E::ScalarField>, Proof<E>)],
@@ -143,7 +148,7 @@ pub fn verify_batch<E: Curve>(
     Ok(found == Some(key.alpha_beta * total))
 }
 
-/// A non-zero 128-bit weight.
+/// Draws a non-zero 128-bit weight.
 pub(crate) fn weight<F: Field + From<u128>>(rng: &mut (impl RngCore + CryptoRng)) -> F {
     loop {
         let mut bytes = [0u8; 16];

@@ -1,8 +1,9 @@
-//! The narrow door to the heavy arithmetic: multi-scalar sums, fixed-base products, transforms.
+//! The expensive arithmetic: multi-scalar sums, fixed-base products, transforms.
 //!
-//! Provers call nothing of arkworks for these but what stands here, so that faster kernels can take
-//! their place in one folder.
+//! Provers use arkworks for these operations only through this module, so that faster kernels can
+//! replace it here.
 
+mod digits;
 mod eight;
 mod straus;
 mod sum;
@@ -18,7 +19,7 @@ pub(crate) use eight::{Eight, LANES};
 pub(crate) use straus::Multiples;
 pub(crate) use sum::sum;
 
-/// Every scalar times one base, in affine form.
+/// Multiplies one base by each scalar. The results are affine.
 pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
     base: G,
     scalars: &[G::ScalarField],
@@ -30,9 +31,9 @@ pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        let piece = scalars.len().div_ceil(rayon::current_num_threads()).max(1);
+        let chunk = scalars.len().div_ceil(rayon::current_num_threads()).max(1);
         scalars
-            .par_chunks(piece)
+            .par_chunks(chunk)
             .flat_map_iter(|scalars| G::batch_mul_with_preprocessing(&table, scalars))
             .collect()
     }
@@ -42,7 +43,7 @@ pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
     }
 }
 
-/// Each point times one scalar, in affine form.
+/// Multiplies each point by one scalar. The results are affine.
 pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: &G::ScalarField) -> Vec<G> {
     let products: Vec<G::Group> = par_map(points, |point| *point * factor);
     G::Group::normalize_batch(&products)
@@ -69,7 +70,7 @@ pub(crate) fn par_map<T: Sync, U: Send>(
     }
 }
 
-/// Runs two things, on two threads where there are two.
+/// Runs two closures, on two threads if the feature `parallel` is on.
 pub(crate) fn join<A: Send, B: Send>(
     left: impl FnOnce() -> A + Send,
     right: impl FnOnce() -> B + Send,
@@ -84,19 +85,20 @@ pub(crate) fn join<A: Send, B: Send>(
     }
 }
 
-/// A power-of-two domain with snarkjs's root of unity, and the coset between its points.
+/// A power-of-two domain with snarkjs's root of unity, and its coset at the odd points of the
+/// doubled domain.
 #[derive(Clone, Copy)]
 pub(crate) struct Domain<F: PrimeField> {
     plain: Radix2EvaluationDomain<F>,
-    /// Primitive root of twice the size: the odd points of the doubled domain are its coset.
+    /// Primitive root for twice the size. The odd points of the doubled domain are the coset.
     pub(crate) shift: F,
 }
 
 impl<F: PrimeField> Domain<F> {
-    /// log2 of the largest domain that still has a coset.
-    pub(crate) const MOST: u32 = F::TWO_ADICITY - 1;
+    /// log2 of the largest domain with a coset.
+    pub(crate) const MAX_LOG: u32 = F::TWO_ADICITY - 1;
 
-    /// A domain of 2^log points; `log` is at most [`Domain::MOST`].
+    /// Creates a domain of 2^log points. `log` is at most [`Domain::MAX_LOG`].
     pub(crate) fn new(log: u32) -> Self {
         let mut plain =
             Radix2EvaluationDomain::new(1 << log).expect("log is below the two-adicity");
@@ -109,7 +111,7 @@ impl<F: PrimeField> Domain<F> {
         Domain { plain, shift }
     }
 
-    /// A domain of 2^log points, up to the two-adicity, whose coset is not used.
+    /// Creates a domain of 2^log points without a coset. `log` is at most the two-adicity.
     pub(crate) fn unshifted(log: u32) -> Self {
         let mut plain =
             Radix2EvaluationDomain::new(1 << log).expect("log is at most the two-adicity");
@@ -132,17 +134,17 @@ impl<F: PrimeField> Domain<F> {
         self.plain.size as usize
     }
 
-    /// From values on the domain to coefficients.
+    /// Converts values on the domain to coefficients.
     pub(crate) fn interpolate(&self, values: &mut Vec<F>) {
         self.plain.ifft_in_place(values);
     }
 
-    /// From coefficients to values on the domain.
+    /// Converts coefficients to values on the domain.
     pub(crate) fn evaluate(&self, coefficients: &mut Vec<F>) {
         self.plain.fft_in_place(coefficients);
     }
 
-    /// From values on the domain to values on the coset `shift`·domain.
+    /// Converts values on the domain to values on the coset `shift`·domain.
     pub(crate) fn move_to_coset(&self, values: &mut Vec<F>) {
         self.interpolate(values);
         let mut power = F::ONE;
@@ -153,7 +155,7 @@ impl<F: PrimeField> Domain<F> {
         self.evaluate(values);
     }
 
-    /// From values on the coset to coefficients.
+    /// Converts values on the coset to coefficients.
     pub(crate) fn interpolate_coset(&self, values: &mut Vec<F>) {
         self.interpolate(values);
         let inverse = self.shift.inverse().expect("a root of unity is not zero");
@@ -164,26 +166,27 @@ impl<F: PrimeField> Domain<F> {
         }
     }
 
-    /// Lagrange polynomials of this domain at a point outside it: Lᵢ(τ). They tell τ as well as τ itself
-    /// does, so they are wiped.
+    /// Evaluates the Lagrange polynomials of this domain at a point outside it: Lᵢ(τ). They reveal
+    /// τ, so they are wiped.
     pub(crate) fn lagrange_at(&self, tau: &F) -> Zeroizing<Vec<F>> {
         lagrange(self.root(), self.size(), tau)
     }
 
-    /// The odd Lagrange polynomials of the doubled domain at a point outside it: L₂ᵢ₊₁(τ).
+    /// Evaluates the odd Lagrange polynomials of the doubled domain at a point outside it:
+    /// L₂ᵢ₊₁(τ).
     pub(crate) fn odd_lagrange_at(&self, tau: &F) -> Zeroizing<Vec<F>> {
         let all = lagrange(self.shift, 2 * self.size(), tau);
         Zeroizing::new(all.iter().skip(1).step_by(2).copied().collect())
     }
 }
 
-/// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)), inverted in a batch; arkworks' own batch leaves its products in
-/// memory.
+/// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)), with one batch inversion. arkworks' batch inversion would
+/// leave secret products in memory.
 fn lagrange<F: PrimeField>(root: F, size: usize, tau: &F) -> Zeroizing<Vec<F>> {
     let mut power = F::ONE;
     let mut powers = Vec::with_capacity(size);
     let mut values = Zeroizing::new(Vec::with_capacity(size));
-    // The product of all denominators up to each.
+    // Prefix products of the denominators.
     let mut products = Zeroizing::new(Vec::with_capacity(size));
     let mut product = Zeroizing::new(F::ONE);
     for _ in 0..size {
@@ -202,11 +205,11 @@ fn lagrange<F: PrimeField>(root: F, size: usize, tau: &F) -> Zeroizing<Vec<F>> {
     *inverse *= F::from(size as u64)
         .inverse()
         .expect("a power of two is not zero");
-    for place in (0..size).rev() {
-        let denominator = Zeroizing::new(values[place]);
-        values[place] = *inverse * powers[place];
-        if place > 0 {
-            values[place] *= products[place - 1];
+    for index in (0..size).rev() {
+        let denominator = Zeroizing::new(values[index]);
+        values[index] = *inverse * powers[index];
+        if index > 0 {
+            values[index] *= products[index - 1];
         }
         *inverse *= *denominator;
     }
@@ -224,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lagrange_interpolates() {
+    fn lagrange_values_interpolate_a_polynomial() {
         let domain = Domain::<Fr>::new(3);
         let tau = Fr::from(987_654_321u64);
         let coefficients: Vec<Fr> = (0..8u64).map(|i| Fr::from(3 + i * i)).collect();
@@ -239,7 +242,7 @@ mod tests {
             values.iter().zip(weights).map(|(v, l)| *v * l).sum()
         };
         assert_eq!(weighted(&values, &domain.lagrange_at(&tau)), at_tau);
-        // A polynomial that vanishes on the even points is told by the odd ones alone.
+        // On the doubled domain, even points are the domain and odd points are the coset.
         let mut coset = values.clone();
         domain.move_to_coset(&mut coset);
         let doubled = Domain::<Fr>::new(4);
@@ -251,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_multiples_agree_with_the_schoolbook() {
+    fn sums_and_multiples_equal_naive_arithmetic() {
         let rng = &mut ChaCha20Rng::from_seed([7; 32]);
         let scalars: Vec<Fr> = (0..600u64)
             .map(|i| match i % 4 {

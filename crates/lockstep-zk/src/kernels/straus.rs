@@ -1,11 +1,11 @@
-//! Sums of few terms, whose points' first multiples are made beforehand (Straus, 1964): buckets would
-//! mostly be empty.
+//! Sums of few terms with precomputed multiples of the points (Straus, 1964). For few terms most of
+//! Pippenger's buckets would be empty.
 
 use ark_ec::CurveGroup;
 use ark_ff::AdditiveGroup;
 use zeroize::Zeroize;
 
-use super::sum::{Lengths, digits};
+use super::digits::{Lengths, digits};
 use crate::curve::Point;
 
 /// Width of a window in bits.
@@ -14,19 +14,20 @@ const WIDTH: u32 = 4;
 /// 1·P to 8·P.
 const MULTIPLES: usize = 1 << (WIDTH - 1);
 
-/// The first multiples of each point, and of its products by a power of two for each further part of
-/// the scalars: parts share their doublings, so more of them are faster to sum with and slower to make.
+/// The first multiples of each point. If scalars are cut into parts, also multiples of the point
+/// times a power of two per part. Parts share their doublings: more parts make sums faster and
+/// precomputation slower.
 #[derive(Clone, Debug)]
 pub(crate) struct Multiples<G> {
-    /// Part by part, point by point.
+    /// Multiples ordered by part, then by point.
     table: Vec<G>,
     points: usize,
-    /// Windows of a part.
+    /// Number of windows in a part.
     windows: usize,
 }
 
 impl<G: Point> Multiples<G> {
-    /// For scalars of so many windows, cut into this many parts.
+    /// Precomputes for scalars of `windows` windows, cut into `parts` parts.
     fn with_windows(points: &[G], windows: usize, parts: usize) -> Self {
         let windows = windows.div_ceil(parts);
         let mut table = Vec::with_capacity(points.len() * parts * MULTIPLES);
@@ -50,12 +51,12 @@ impl<G: Point> Multiples<G> {
         }
     }
 
-    /// For sums over any scalars with these points, again and again.
+    /// Precomputes for repeated sums over any scalars.
     pub(crate) fn new(points: &[G]) -> Self {
         Self::with_windows(points, Lengths::any::<G::ScalarField>().windows(WIDTH), 4)
     }
 
-    /// Σ scalarᵢ·pointᵢ, one scalar a point; variable time.
+    /// Computes Σ scalarᵢ·pointᵢ with one scalar per point, in variable time.
     pub(crate) fn sum(&self, scalars: &[G::ScalarField]) -> G::Group {
         debug_assert_eq!(scalars.len(), self.points);
         let mut total = G::Group::ZERO;
@@ -84,7 +85,7 @@ impl<G: Point> Multiples<G> {
     }
 }
 
-/// Σ scalarᵢ·pointᵢ once, for scalars of these lengths.
+/// Computes Σ scalarᵢ·pointᵢ once, for scalars of these lengths.
 pub(super) fn straus<G: Point>(
     points: &[G],
     scalars: &[G::ScalarField],
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kept_multiples_give_the_same_sums() {
+    fn precomputed_multiples_give_the_same_sums() {
         let rng = &mut ChaCha20Rng::from_seed([12; 32]);
         let half = Fr::from(Fr::MODULUS_MINUS_ONE_DIV_TWO);
         let scalars = [
@@ -117,19 +118,23 @@ mod tests {
         ];
         for count in 0..=scalars.len() {
             let points: Vec<G1Affine> = (0..count)
-                .map(|place| match place {
+                .map(|index| match index {
                     4 => G1Affine::zero(),
                     _ => G1Affine::rand(rng),
                 })
                 .collect();
-            let kept = Multiples::new(&points);
+            let multiples = Multiples::new(&points);
             for shift in 0..scalars.len() {
                 let scalars: Vec<Fr> = (0..count)
-                    .map(|place| scalars[(place + shift) % 6])
+                    .map(|index| scalars[(index + shift) % 6])
                     .collect();
                 let terms = points.iter().zip(&scalars);
                 let expected: G1Projective = terms.map(|(point, scalar)| *point * *scalar).sum();
-                assert_eq!(kept.sum(&scalars), expected, "{count} terms from {shift}");
+                assert_eq!(
+                    multiples.sum(&scalars),
+                    expected,
+                    "{count} terms from {shift}"
+                );
             }
         }
     }

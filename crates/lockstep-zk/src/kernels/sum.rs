@@ -1,38 +1,36 @@
-//! Multi-scalar sums: Pippenger's buckets with signed digits, filled by additions in affine
-//! coordinates that share one inversion among hundreds (Botrel and El Housni, eprint 2022/1400).
+//! Multi-scalar sums with Pippenger's buckets and signed digits. Affine additions fill the buckets
+//! and share one inversion among hundreds (Botrel and El Housni, eprint 2022/1400).
 //!
-//! The points of each bucket are sorted next to each other and added in pairs, round by round, until
-//! one is left; so no two additions of a round touch the same bucket, whatever the scalars are. The
-//! buckets of a window are then weighted by the same rounds.
+//! The points of each bucket are stored next to each other and added in pairs, in rounds, until one
+//! is left. Two additions of a round therefore never touch the same bucket, for any scalars. The
+//! same rounds then weight the buckets of a window.
 //!
-//! A scalar counts by its shorter side, s or s − r: 0, ±1 and other small numbers, which are most
-//! wires of many circuits, have few digits and cost little.
+//! A scalar is represented by the shorter of s and s − r. Zero, ±1 and other small numbers then
+//! have few digits and cost little. They are most wires of many circuits.
 
-use ark_ff::{AdditiveGroup, BigInteger, Field, PrimeField, Zero};
+use ark_ff::{AdditiveGroup, Field, Zero};
 use zeroize::Zeroize;
 
+use super::digits::{Lengths, digits};
 use super::par_map;
 use super::straus::straus;
 use crate::curve::Point;
 
-/// Additions that share an inversion: few enough for their points to stay in the second-level cache.
+/// Additions that share an inversion. Their points fit the second-level cache.
 const SHARED: usize = 1024;
 
-/// Additions of the first round a task has at least, if the sum has them: enough to share inversions,
-/// little enough that two threads end together.
+/// Minimum number of first-round additions per task, if the sum has that many. It is large enough
+/// to share inversions and small enough for threads to finish together.
 const TASK: usize = 1 << 14;
 
-/// Terms below which no buckets are made.
-const FEW: usize = 24;
+/// Below this number of terms `straus` is used instead of buckets.
+const STRAUS_LIMIT: usize = 24;
 
-/// Widest window in bits: its digits, sign included, fit an `i16`.
-const WIDEST: u32 = 15;
-
-/// Σ scalarᵢ·pointᵢ over equally many of both; variable time.
+/// Computes Σ scalarᵢ·pointᵢ for slices of equal length, in variable time.
 pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
     debug_assert_eq!(points.len(), scalars.len());
     let lengths = Lengths::of(scalars);
-    if points.len() < FEW {
+    if points.len() < STRAUS_LIMIT {
         return straus(points, scalars, &lengths);
     }
     let Some(width) = lengths.width() else {
@@ -40,8 +38,8 @@ pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Grou
     };
     let windows = lengths.windows(width);
     let mut digits = digits(scalars, width, windows);
-    let together = TASK.div_ceil(points.len()).min(windows);
-    let tasks: Vec<&[i16]> = digits.chunks(together * points.len()).collect();
+    let windows_per_task = TASK.div_ceil(points.len()).min(windows);
+    let tasks: Vec<&[i16]> = digits.chunks(windows_per_task * points.len()).collect();
     let parts = par_map(&tasks, |digits| window_sums(points, digits, width));
     digits.zeroize();
     let mut total = G::Group::ZERO;
@@ -54,101 +52,14 @@ pub(crate) fn sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Grou
     total
 }
 
-/// The shorter of s and s − r as a magnitude, and whether it is negative.
-fn magnitude<F: PrimeField>(scalar: &F) -> (F::BigInt, bool) {
-    let number = scalar.into_bigint();
-    if number > F::MODULUS_MINUS_ONE_DIV_TWO {
-        let mut rest = F::MODULUS;
-        rest.sub_with_borrow(&number);
-        (rest, true)
-    } else {
-        (number, false)
-    }
-}
-
-/// How many scalars there are of each length in bits.
-pub(super) struct Lengths(Vec<usize>);
-
-impl Lengths {
-    fn of<F: PrimeField>(scalars: &[F]) -> Self {
-        let mut counts = vec![0; F::MODULUS_BIT_SIZE as usize + 1];
-        for scalar in scalars {
-            counts[magnitude(scalar).0.num_bits() as usize] += 1;
-        }
-        Lengths(counts)
-    }
-
-    /// One scalar of the greatest length.
-    pub(super) fn any<F: PrimeField>() -> Self {
-        Self::of(&[F::from(F::MODULUS_MINUS_ONE_DIV_TWO)])
-    }
-
-    /// Windows of this width that hold the longest scalar and the carry of its signed digits.
-    pub(super) fn windows(&self, width: u32) -> usize {
-        let longest = self.0.iter().rposition(|count| *count > 0).unwrap_or(0);
-        (longest + 1).div_ceil(width as usize)
-    }
-
-    /// The width with the fewest additions, one for each digit that can be other than zero and two for
-    /// each bucket; `None` if every scalar is zero.
-    fn width(&self) -> Option<u32> {
-        if self.0.iter().skip(1).all(|count| *count == 0) {
-            return None;
-        }
-        (2..=WIDEST).min_by_key(|width| {
-            let digits: usize = self
-                .0
-                .iter()
-                .enumerate()
-                .skip(1)
-                .map(|(bits, count)| count * (bits + 1).div_ceil(*width as usize))
-                .sum();
-            digits + self.windows(*width) * (2 << (width - 1))
-        })
-    }
-}
-
-/// Digits in −2^(width − 1) ..= 2^(width − 1), all scalars' lowest first, then the next window's.
-pub(super) fn digits<F: PrimeField>(scalars: &[F], width: u32, windows: usize) -> Vec<i16> {
-    let mut digits = vec![0i16; windows * scalars.len()];
-    let (radix, mask) = (1i32 << width, (1u64 << width) - 1);
-    for (place, scalar) in scalars.iter().enumerate() {
-        let (mut number, negative) = magnitude(scalar);
-        let bits = number.num_bits() as usize;
-        if bits == 0 {
-            continue;
-        }
-        let mut carry = 0;
-        for window in 0..(bits + 1).div_ceil(width as usize) {
-            let digit = bits_at(number.as_ref(), window * width as usize, mask) + carry;
-            carry = i32::from(digit > radix / 2);
-            let digit = digit - carry * radix;
-            digits[window * scalars.len() + place] = if negative { -digit } else { digit } as i16;
-        }
-        number.zeroize();
-    }
-    digits
-}
-
-/// The bits under the mask from one on; zeros beyond the last word.
-fn bits_at(words: &[u64], from: usize, mask: u64) -> i32 {
-    let (word, shift) = (from / 64, from % 64);
-    let low = words.get(word).map_or(0, |bits| bits >> shift);
-    let high = match words.get(word + 1) {
-        Some(bits) if shift > 0 => bits << (64 - shift),
-        _ => 0,
-    };
-    ((low | high) & mask) as i32
-}
-
-/// Σ digitᵢ·pointᵢ for each window of the digits, in order.
+/// Computes Σ digitᵢ·pointᵢ for each window, in order.
 fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Group> {
     let buckets = 1usize << (width - 1);
     let windows = digits.len() / points.len();
-    // A bucket's number is its window's and the digit's magnitude less one.
+    // A bucket's index combines the window and the digit's magnitude minus one.
     let bucket =
         |window: usize, digit: i16| window * buckets + usize::from(digit.unsigned_abs()) - 1;
-    let each = || {
+    let entries = || {
         digits
             .chunks_exact(points.len())
             .enumerate()
@@ -156,11 +67,11 @@ fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Gro
                 let digits = digits.iter().enumerate();
                 digits
                     .filter(|(_, digit)| **digit != 0)
-                    .map(move |(place, digit)| (place, *digit, bucket(window, *digit)))
+                    .map(move |(index, digit)| (index, *digit, bucket(window, *digit)))
             })
     };
     let mut counts = vec![0u32; windows * buckets];
-    for (_, _, bucket) in each() {
+    for (_, _, bucket) in entries() {
         counts[bucket] += 1;
     }
     let mut next = Vec::with_capacity(counts.len());
@@ -169,24 +80,24 @@ fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Gro
         next.push(filled);
         filled += count;
     }
-    // Place of a point, and its sign in the lowest bit.
+    // Each entry is a point's index, with its sign in the lowest bit.
     let mut sorted = vec![0u32; filled as usize];
-    for (place, digit, bucket) in each() {
-        sorted[next[bucket] as usize] = (place as u32) << 1 | u32::from(digit < 0);
+    for (index, digit, bucket) in entries() {
+        sorted[next[bucket] as usize] = (index as u32) << 1 | u32::from(digit < 0);
         next[bucket] += 1;
     }
     let mut adder = Adder::default();
     let mut sums = Vec::new();
     adder.plan(&mut counts);
-    adder.run(&mut sums, |_, place| {
-        let entry = sorted[place];
+    adder.run(&mut sums, |_, position| {
+        let entry = sorted[position];
         let point = points[(entry >> 1) as usize];
         if entry & 1 == 1 { -point } else { point }
     });
     sorted.zeroize();
     while counts.iter().any(|count| *count > 1) {
         adder.plan(&mut counts);
-        adder.run(&mut sums, |sums, place| sums[place]);
+        adder.run(&mut sums, |sums, position| sums[position]);
     }
     let mut full = sums.into_iter();
     let nodes = counts
@@ -195,21 +106,22 @@ fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Gro
             if *count == 0 {
                 G::zero()
             } else {
-                full.next()
-                    .expect("one sum for each bucket that is not empty")
+                full.next().expect("one sum for each non-empty bucket")
             }
         })
         .collect();
     weighted(nodes, windows, &mut adder)
 }
 
-/// Σ (i + 1)·nodeᵢ over each window's nodes, a power of two of them.
+/// Computes Σ (i + 1)·nodeᵢ over each window's nodes, whose number is a power of two.
 ///
-/// The nodes of a window are added in pairs down to their sum; before each round those at odd places
-/// are set aside, as what bit k of the weight i has to count for, and summed by the same rounds.
+/// The nodes of a window are added in pairs down to their sum. Before round k, the nodes at odd
+/// positions are copied: together they are the sum of the nodes whose index i has bit k. The same
+/// rounds sum these copies.
 fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G::Group> {
     let mut size = nodes.len() / windows;
-    // First what was set aside, one group a bit and window, then the nodes.
+    // `all` starts with the copied nodes, one group per bit and window. The nodes of the windows
+    // follow.
     let (mut all, mut groups) = (nodes, vec![size as u32; windows]);
     while size > 1 {
         let nodes = all.split_off(all.len() - windows * size);
@@ -220,7 +132,7 @@ fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Ve
         groups.extend(vec![size as u32 / 2; windows]);
         groups.extend(vec![size as u32; windows]);
         adder.plan(&mut groups);
-        adder.run(&mut all, |all, place| all[place]);
+        adder.run(&mut all, |all, position| all[position]);
         size /= 2;
     }
     (0..windows)
@@ -237,11 +149,11 @@ fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Ve
         .collect()
 }
 
-/// One round of additions: which neighbours to add, and room for their inverses.
+/// One round of additions: the pairs to add, and buffers for their inverses.
 struct Adder<G: Point> {
-    /// The place of each result's first point, and in the lowest bit whether it has a second.
+    /// The position of each result's first point. The lowest bit is 1 if a second point is added.
     plan: Vec<u32>,
-    /// The points of the part being added.
+    /// The points of the current part of the plan.
     near: Vec<G>,
     denominators: Vec<G::BaseField>,
     products: Vec<G::BaseField>,
@@ -259,42 +171,45 @@ impl<G: Point> Default for Adder<G> {
 }
 
 impl<G: Point> Adder<G> {
-    /// Neighbours within groups of these sizes; the sizes become those after the round.
+    /// Plans the addition of neighbours within groups of these sizes. Updates the sizes to those
+    /// after the round.
     fn plan(&mut self, groups: &mut [u32]) {
         self.plan.clear();
-        let mut place = 0;
+        let mut position = 0;
         for count in groups {
             self.plan
-                .extend((0..*count / 2).map(|pair| (place + 2 * pair) << 1 | 1));
+                .extend((0..*count / 2).map(|pair| (position + 2 * pair) << 1 | 1));
             if *count % 2 == 1 {
-                self.plan.push((place + *count - 1) << 1);
+                self.plan.push((position + *count - 1) << 1);
             }
-            place += *count;
+            position += *count;
             *count = count.div_ceil(2);
         }
     }
 
-    /// Adds as planned: a result's place is never after its points', so `points` may be what `fetch`
-    /// reads from (it is handed them) as well as an empty list.
+    /// Executes the plan. A result's position is never after those of its points, so results can
+    /// overwrite the points that `fetch` reads. `points` is passed to `fetch`; it can also be an
+    /// empty list.
     fn run(&mut self, points: &mut Vec<G>, fetch: impl Fn(&[G], usize) -> G) {
         if points.is_empty() {
             points.resize(self.plan.len(), G::zero());
         }
         let plan = std::mem::take(&mut self.plan);
         for (part, entries) in plan.chunks(SHARED).enumerate() {
-            // Fetched ahead of the arithmetic: the misses of scattered reads then overlap.
+            // Fetch all points before the arithmetic, so that cache misses of scattered reads
+            // overlap.
             let (from, last) = (entries[0] >> 1, entries[entries.len() - 1]);
             let to = (last >> 1) + (last & 1) + 1;
             self.near.clear();
             self.near
-                .extend((from..to).map(|place| fetch(points, place as usize)));
+                .extend((from..to).map(|position| fetch(points, position as usize)));
             self.invert(entries, from);
             let mut inverses = self.denominators.iter();
             let results = &mut points[part * SHARED..][..entries.len()];
             for (result, entry) in results.iter_mut().zip(entries) {
                 let first = ((entry >> 1) - from) as usize;
                 *result = if entry & 1 == 1 {
-                    let inverse = inverses.next().expect("one for each pair");
+                    let inverse = inverses.next().expect("one inverse for each pair");
                     add(&self.near[first], &self.near[first + 1], inverse)
                 } else {
                     self.near[first]
@@ -305,7 +220,7 @@ impl<G: Point> Adder<G> {
         self.plan = plan;
     }
 
-    /// The inverses of the denominators of these pairs (Montgomery's trick).
+    /// Inverts the denominators of these pairs with one inversion (Montgomery's trick).
     fn invert(&mut self, entries: &[u32], from: u32) {
         self.denominators.clear();
         self.products.clear();
@@ -326,7 +241,7 @@ impl<G: Point> Adder<G> {
     }
 }
 
-/// What the slope of the line through two points is divided by; one where there is no such line.
+/// Returns the denominator of the slope through two points, or one if the sum needs no slope.
 fn denominator<G: Point>(left: &G, right: &G) -> G::BaseField {
     let ((x1, y1), (x2, y2)) = (left.coordinates(), right.coordinates());
     if left.is_zero() || right.is_zero() {
@@ -341,7 +256,7 @@ fn denominator<G: Point>(left: &G, right: &G) -> G::BaseField {
     G::BaseField::ONE
 }
 
-/// The sum, given the inverse of [`denominator`].
+/// Adds two points with the inverse of their [`denominator`].
 fn add<G: Point>(left: &G, right: &G, inverse: &G::BaseField) -> G {
     if left.is_zero() {
         return *right;

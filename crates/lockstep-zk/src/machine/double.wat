@@ -1,5 +1,5 @@
-;; circom's generator interface, version 2, written by hand: one output, twice the input x.
-;; Shared number at 0, x at 64.
+;; A hand-written generator with circom's interface, version 2. Its only output is twice the input x.
+;; The shared number is at address 0, and x is at address 64.
 (module
   (import "runtime" "exceptionHandler" (func $exception (param i32)))
   (import "runtime" "printErrorMessage" (func))

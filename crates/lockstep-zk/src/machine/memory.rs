@@ -1,4 +1,4 @@
-//! Field cells in pages, mapped when first written.
+//! Paged memory of field cells. A page is mapped when it is first written.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use zeroize::Zeroize;
 use super::Stop;
 use crate::field;
 
-/// Cells in a page.
+/// Number of cells in a page.
 pub const PAGE_CELLS: usize = 256;
 
-/// Paged memory; cells never written read as zero. Wiped on drop.
+/// Paged memory. Cells never written read as zero. Wiped on drop.
 pub(crate) struct Memory<F: PrimeField> {
     pages: BTreeMap<u32, Vec<F>>,
     limit: u64,
@@ -47,11 +47,11 @@ impl<F: PrimeField> Memory<F> {
     pub(crate) fn write(&mut self, cell: u32, value: F) -> Result<(), Stop> {
         let number = cell / PAGE_CELLS as u32;
         if !self.pages.contains_key(&number) {
-            let asked = self.bytes() + Self::page_bytes();
-            if asked > self.limit {
+            let requested = self.bytes() + Self::page_bytes();
+            if requested > self.limit {
                 return Err(Stop::Memory {
                     limit: self.limit,
-                    asked,
+                    requested,
                 });
             }
         }

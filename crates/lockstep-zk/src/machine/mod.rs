@@ -1,8 +1,8 @@
 //! The witness machine: runs untrusted witness generators under resource limits.
 //!
-//! Two engines behind one door, [`execute`]: our metered field bytecode ([`Program`], what the
-//! built-in circuits compile to) and circom's `.wasm` generators in `wasmi`. What they hand back is a
-//! proposal: the check against the constraint system afterwards is the authority.
+//! [`execute`] runs two kinds of generators. Lockstep's metered field bytecode ([`Program`]) is the
+//! form of the built-in circuits. circom's `.wasm` generators run in `wasmi`. The resulting witness
+//! is untrusted until it is checked against the constraint system.
 
 mod memory;
 mod program;
@@ -21,7 +21,7 @@ pub(crate) use run::Overrides;
 use crate::error::Result;
 use crate::r1cs::{R1cs, Witness};
 
-/// Named inputs; a single value is a list of one.
+/// Named inputs. A single value is a list with one element.
 pub type Inputs<F> = BTreeMap<String, Vec<F>>;
 
 /// The resource limits of an execution.
@@ -29,13 +29,13 @@ pub type Inputs<F> = BTreeMap<String, Vec<F>>;
 pub struct Limits {
     /// Bytes of memory: pages of 8 KiB for bytecode, linear memory and tables for wasm.
     pub memory: u64,
-    /// Instructions; a sum of n terms counts n. For wasm: wasmi's fuel, and 64 for each call between
-    /// host and module.
+    /// Number of instructions. A sum of n terms counts as n. For wasm this is wasmi's fuel, and
+    /// each call between host and module costs 64.
     pub instructions: u64,
 }
 
 impl Default for Limits {
-    /// 256 MiB and 2³² instructions: a membership proof of depth 32 needs a hundredth of either.
+    /// 256 MiB and 2³² instructions. A membership proof of depth 32 needs a hundredth of either.
     fn default() -> Self {
         Limits {
             memory: 256 << 20,
@@ -44,46 +44,46 @@ impl Default for Limits {
     }
 }
 
-/// The resources that the last execution used.
+/// The resources that an execution used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemoryState {
-    /// Pages in use at its end (8 KiB for bytecode, 64 KiB for wasm).
+    /// Pages in use at the end (8 KiB for bytecode, 64 KiB for wasm).
     pub pages: u64,
-    /// Bytes in use at its end.
+    /// Bytes in use at the end.
     pub bytes: u64,
-    /// Most bytes in use at any time.
+    /// Peak number of bytes in use.
     pub peak: u64,
-    /// Instructions, or fuel, spent.
+    /// Instructions or fuel spent.
     pub instructions: u64,
-    /// SHA-256 of the memory at its end.
+    /// SHA-256 of the memory at the end.
     pub digest: [u8; 32],
 }
 
-/// Why the machine stopped.
+/// The reason why the machine stopped.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Stop {
-    /// The instruction limit.
+    /// The instruction limit was reached.
     #[error("the limit of {limit} instructions was reached")]
     Instructions {
         /// The limit.
         limit: u64,
     },
-    /// The memory limit.
-    #[error("{asked} bytes of memory asked for, the limit is {limit}")]
+    /// The memory limit was reached.
+    #[error("the generator requested {requested} bytes of memory, the limit is {limit}")]
     Memory {
         /// The limit.
         limit: u64,
-        /// What was asked for.
-        asked: u64,
+        /// Number of bytes requested.
+        requested: u64,
     },
-    /// An assertion of the generator.
+    /// An assertion of the generator failed.
     #[error("assertion failed: {message}")]
     Assertion {
-        /// What it says.
+        /// The message of the assertion.
         message: String,
     },
-    /// The program's code, or the module, is not valid.
-    #[error("not a valid generator: {0}")]
+    /// The bytecode or the module is invalid.
+    #[error("the generator is invalid: {0}")]
     Invalid(String),
     /// The module trapped.
     #[error("the module trapped: {0}")]
@@ -93,7 +93,7 @@ pub enum Stop {
 /// A witness generator.
 #[derive(Clone, Copy, Debug)]
 pub enum Generator<'a, F: PrimeField> {
-    /// Our bytecode.
+    /// Lockstep's bytecode.
     Program(&'a Program<F>),
     /// A circom WebAssembly module.
     Wasm(&'a [u8]),
@@ -102,14 +102,17 @@ pub enum Generator<'a, F: PrimeField> {
 /// The result of an execution.
 #[derive(Debug)]
 pub struct Execution<F: PrimeField> {
-    /// All wires.
+    /// The values of all wires.
     pub witness: Witness<F>,
-    /// What it used.
+    /// The resources used.
     pub memory: MemoryState,
 }
 
-/// Runs a generator on inputs, and checks its witness against the constraint system if one is given:
-/// a witness that fails is [`crate::Error::Unsatisfied`] with the row.
+/// Runs a generator on inputs. If a constraint system is given, also checks the witness.
+///
+/// # Errors
+/// [`crate::Error::Unsatisfied`] with the first failing row, and [`crate::Error::Machine`] if the
+/// machine stopped.
 pub fn execute<F: PrimeField>(
     generator: Generator<'_, F>,
     inputs: &Inputs<F>,
@@ -119,24 +122,24 @@ pub fn execute<F: PrimeField>(
     execute_while(generator, inputs, system, limits, &|| true)
 }
 
-/// [`execute`] that is given up where `going_on` says no. It is asked about every millisecond, so it may
-/// hold a deadline as well as a cancellation.
+/// Runs like [`execute`], and can be cancelled. `is_active` is called about every millisecond, so
+/// it can implement a deadline as well as a cancellation.
 ///
 /// # Errors
-/// What [`execute`] refuses; [`crate::Error::Interrupted`] where it was given up.
+/// Those of [`execute`], and [`crate::Error::Interrupted`] after a cancellation.
 pub fn execute_while<F: PrimeField>(
     generator: Generator<'_, F>,
     inputs: &Inputs<F>,
     system: Option<&R1cs<F>>,
     limits: Limits,
-    going_on: &dyn Fn() -> bool,
+    is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
     let wires = system.map(|system| system.wires);
     let execution = match generator {
         Generator::Program(program) => {
-            run::run(program, inputs, limits, &Overrides::default(), going_on)?
+            run::run(program, inputs, limits, &Overrides::default(), is_active)?
         }
-        Generator::Wasm(module) => wasm::run(module, inputs, wires, limits, going_on)?,
+        Generator::Wasm(module) => wasm::run(module, inputs, wires, limits, is_active)?,
     };
     if let Some(system) = system {
         system.check(execution.witness.values())?;
@@ -144,30 +147,30 @@ pub fn execute_while<F: PrimeField>(
     Ok(execution)
 }
 
-/// Whether a WebAssembly module is a witness generator over this field for a circuit of so many wires:
-/// what can be said of it without inputs.
+/// Checks without inputs that a WebAssembly module is a witness generator over this field for a
+/// circuit of `wires` wires.
 ///
 /// # Errors
-/// What [`execute`] refuses a module for; [`crate::Error::Length`] for another number of wires.
+/// Those of [`execute`] for a module, and [`crate::Error::Length`] for another number of wires.
 pub fn check_module<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) -> Result<()> {
     check_module_while::<F>(module, wires, limits, &|| true)
 }
 
-/// [`check_module`] that is given up where `going_on` says no.
+/// Checks like [`check_module`], and can be cancelled: it stops when `is_active` returns false.
 ///
 /// # Errors
-/// What [`check_module`] refuses; [`crate::Error::Interrupted`] where it was given up.
+/// Those of [`check_module`], and [`crate::Error::Interrupted`] after a cancellation.
 pub fn check_module_while<F: PrimeField>(
     module: &[u8],
     wires: u32,
     limits: Limits,
-    going_on: &dyn Fn() -> bool,
+    is_active: &dyn Fn() -> bool,
 ) -> Result<()> {
-    wasm::check::<F>(module, wires, limits, going_on)
+    wasm::check::<F>(module, wires, limits, is_active)
 }
 
-/// Runs a program with some cells forced to other values and its assertions passed over: a dishonest
-/// prover, for tests.
+/// Runs a program with some cells forced to other values and assertions ignored. Tests use it as a
+/// dishonest prover.
 #[cfg(test)]
 pub(crate) fn execute_forced<F: PrimeField>(
     program: &Program<F>,

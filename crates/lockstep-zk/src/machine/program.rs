@@ -1,157 +1,158 @@
-//! Witness programs: straight-line code for circuits, and jumps and indirect access for everything
-//! else, over field cells.
+//! Witness programs over field cells. Circuits compile to straight-line code; other generators can
+//! also use jumps and indirect access.
 
 use ark_ff::PrimeField;
 
 use crate::error::{Error, Fault, Format, Result};
 use crate::field;
 
-/// One instruction. Numbers are cells unless said; wires are the first cells.
+/// One instruction. Fields are cell numbers unless documented otherwise. The first cells are the
+/// wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// cell = constants\[index\].
     Constant {
-        /// Target.
+        /// Target cell.
         to: u32,
         /// Index of the constant.
         index: u32,
     },
     /// cell = Σ coefficient·cell over `count` entries of the term table.
     Sum {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// First entry.
+        /// Index of the first entry.
         first: u32,
-        /// Entries.
+        /// Number of entries.
         count: u32,
     },
     /// cell = a·b.
     Multiply {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Left.
+        /// Left factor.
         a: u32,
-        /// Right.
+        /// Right factor.
         b: u32,
     },
-    /// cell = 1/a, or 0 where a is 0.
+    /// cell = 1/a, or 0 if a is 0.
     Invert {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Source.
+        /// Source cell.
         a: u32,
     },
-    /// cell = the bit of a's canonical number.
+    /// cell = one bit of a's canonical number.
     Bit {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Source.
+        /// Source cell.
         a: u32,
-        /// Which bit, from the lowest.
+        /// Index of the bit, 0 for the lowest.
         bit: u32,
     },
-    /// cell = 1 where a = b, else 0.
+    /// cell = 1 if a = b, else 0.
     Equal {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Left.
+        /// Left operand.
         a: u32,
-        /// Right.
+        /// Right operand.
         b: u32,
     },
-    /// cell = 1 where a < b as numbers, else 0.
+    /// cell = 1 if a < b as canonical numbers, else 0.
     Less {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Left.
+        /// Left operand.
         a: u32,
-        /// Right.
+        /// Right operand.
         b: u32,
     },
-    /// cell = the cell whose number stands in `at`.
+    /// cell = the cell whose number `at` contains.
     Load {
-        /// Target.
+        /// Target cell.
         to: u32,
-        /// Where the number stands.
+        /// The cell that contains the number.
         at: u32,
     },
-    /// The cell whose number stands in `at` = cell.
+    /// Writes `from` to the cell whose number `at` contains.
     Store {
-        /// Where the number stands.
+        /// The cell that contains the number.
         at: u32,
-        /// Source.
+        /// Source cell.
         from: u32,
     },
-    /// Goes on at an instruction.
+    /// Continues at another instruction.
     Jump {
         /// Index of the instruction.
         target: u32,
     },
-    /// Goes on at an instruction where the cell is not 0.
+    /// Continues at another instruction if the condition is not 0.
     JumpIf {
-        /// Condition.
+        /// Cell of the condition.
         condition: u32,
         /// Index of the instruction.
         target: u32,
     },
-    /// Stops with a message where a ≠ b.
+    /// Stops with a message if a ≠ b.
     AssertEqual {
-        /// Left.
+        /// Left operand.
         a: u32,
-        /// Right.
+        /// Right operand.
         b: u32,
         /// Index of the message.
         message: u32,
     },
-    /// Stops with a message where a's number needs more bits.
+    /// Stops with a message if a's canonical number has more than `bits` bits.
     AssertBits {
-        /// What is looked at.
+        /// Cell to check.
         a: u32,
-        /// Bits allowed.
+        /// Maximum number of bits.
         bits: u32,
         /// Index of the message.
         message: u32,
     },
 }
 
-/// A named input: where its values are put before the first instruction.
+/// A named input, and the cells that get its values before the first instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Its name.
+    /// Name of the input.
     pub name: String,
-    /// First cell.
+    /// The first of its cells.
     pub first: u32,
-    /// Values.
+    /// Number of values.
     pub count: u32,
 }
 
-/// A witness generator in our bytecode. Cell 0 is one before the first instruction.
+/// A witness generator in Lockstep's bytecode. Cell 0 is set to one before the first instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program<F> {
-    /// Wires: the first cells, the witness at the end.
+    /// Number of wires. They are the first cells, and their final values are the witness.
     pub wires: u32,
-    /// Inputs.
+    /// The inputs.
     pub inputs: Vec<Input>,
-    /// Constants.
+    /// The constants.
     pub constants: Vec<F>,
-    /// Term table: cell, index of the coefficient.
+    /// Term table. Each entry is a cell and the index of its coefficient.
     pub terms: Vec<(u32, u32)>,
-    /// Messages of assertions.
+    /// The messages of assertions.
     pub messages: Vec<String>,
-    /// The code.
+    /// The instructions.
     pub code: Vec<Op>,
 }
 
 const MAGIC: &[u8; 8] = b"LKWPROG1";
 
 impl<F: PrimeField> Program<F> {
-    /// Refuses indices that are not there, so that running needs to check cells only.
+    /// Rejects indices out of range. The interpreter then needs to check only cell numbers.
     pub fn check(&self) -> std::result::Result<(), String> {
         let constant = |index: u32| (index as usize) < self.constants.len();
         if self.terms.iter().any(|(_, index)| !constant(*index)) {
-            return Err("a term names a constant that is not there".to_owned());
+            return Err("a term uses a constant that does not exist".to_owned());
         }
-        for (place, op) in self.code.iter().enumerate() {
+        for (index, op) in self.code.iter().enumerate() {
             let good = match *op {
                 Op::Constant { index, .. } => constant(index),
                 Op::Sum { first, count, .. } => {
@@ -167,13 +168,15 @@ impl<F: PrimeField> Program<F> {
                 _ => true,
             };
             if !good {
-                return Err(format!("instruction {place} names what is not there"));
+                return Err(format!(
+                    "instruction {index} uses an index that does not exist"
+                ));
             }
         }
         Ok(())
     }
 
-    /// As bytes: magic, modulus, then each table with its length.
+    /// Encodes the program: magic bytes, modulus, number of wires, then each table with its length.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -213,7 +216,8 @@ impl<F: PrimeField> Program<F> {
         out
     }
 
-    /// Reads [`Program::to_bytes`]; total, and nothing is allocated that the bytes cannot fill.
+    /// Reads the encoding of [`Program::to_bytes`]. Never panics, and compares each count with the
+    /// remaining bytes before it allocates.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let mut cursor = crate::formats::Cursor::new(bytes, Format::Program, "the program");
         if cursor.take(8)? != MAGIC {

@@ -1,4 +1,4 @@
-//! Running bytecode.
+//! The bytecode interpreter.
 
 use std::collections::HashMap;
 
@@ -11,17 +11,17 @@ use crate::error::{Error, Result};
 use crate::field;
 use crate::r1cs::Witness;
 
-/// Cells a test forces to other values; empty in every other run.
+/// Cells that tests force to other values, with assertions off. Empty outside tests.
 pub(crate) struct Overrides<F> {
     cells: HashMap<u32, F>,
-    lenient: bool,
+    ignores_assertions: bool,
 }
 
 impl<F> Default for Overrides<F> {
     fn default() -> Self {
         Overrides {
             cells: HashMap::new(),
-            lenient: false,
+            ignores_assertions: false,
         }
     }
 }
@@ -31,12 +31,12 @@ impl<F: PrimeField> Overrides<F> {
     pub(crate) fn forcing(cells: &[(u32, F)]) -> Self {
         Overrides {
             cells: cells.iter().copied().collect(),
-            lenient: true,
+            ignores_assertions: true,
         }
     }
 }
 
-/// Instructions between two questions whether to go on.
+/// Instructions between two calls of `is_active`.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
 pub(crate) fn run<F: PrimeField>(
@@ -44,7 +44,7 @@ pub(crate) fn run<F: PrimeField>(
     inputs: &Inputs<F>,
     limits: Limits,
     overrides: &Overrides<F>,
-    going_on: &dyn Fn() -> bool,
+    is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
     program.check().map_err(Stop::Invalid)?;
     let mut machine = Machine {
@@ -54,18 +54,18 @@ pub(crate) fn run<F: PrimeField>(
         overrides,
     };
     machine.write(0, F::ONE)?;
-    machine.place(program, inputs)?;
-    let (mut at, mut asked) = (0usize, 0u64);
-    while let Some(op) = program.code.get(at) {
-        at += 1;
-        if machine.spent - asked >= STEPS_BETWEEN_CHECKS {
-            asked = machine.spent;
-            if !going_on() {
+    machine.load_inputs(program, inputs)?;
+    let (mut position, mut checked_at) = (0usize, 0u64);
+    while let Some(op) = program.code.get(position) {
+        position += 1;
+        if machine.spent - checked_at >= STEPS_BETWEEN_CHECKS {
+            checked_at = machine.spent;
+            if !is_active() {
                 return Err(Error::Interrupted);
             }
         }
         if let Some(target) = machine.step(program, *op)? {
-            at = target as usize;
+            position = target as usize;
         }
     }
     machine.finish(program.wires)
@@ -79,10 +79,10 @@ struct Machine<'a, F: PrimeField> {
 }
 
 impl<F: PrimeField> Machine<'_, F> {
-    fn place(&mut self, program: &Program<F>, inputs: &Inputs<F>) -> Result<()> {
+    fn load_inputs(&mut self, program: &Program<F>, inputs: &Inputs<F>) -> Result<()> {
         for name in inputs.keys() {
             if !program.inputs.iter().any(|input| input.name == *name) {
-                return Err(Error::input(name, "is no input of this circuit"));
+                return Err(Error::input(name, "is not an input of this circuit"));
             }
         }
         for input in &program.inputs {
@@ -92,13 +92,14 @@ impl<F: PrimeField> Machine<'_, F> {
             if values.len() != input.count as usize {
                 return Err(Error::input(
                     &input.name,
-                    format!("{} values, expected {}", values.len(), input.count),
+                    format!("has {} values, expected {}", values.len(), input.count),
                 ));
             }
-            for (place, value) in values.iter().enumerate() {
-                let cell = u64::from(input.first) + place as u64;
-                let cell = u32::try_from(cell)
-                    .map_err(|_| Stop::Invalid("an input lies past the last cell".to_owned()))?;
+            for (index, value) in values.iter().enumerate() {
+                let cell = u64::from(input.first) + index as u64;
+                let cell = u32::try_from(cell).map_err(|_| {
+                    Stop::Invalid("an input needs a cell above the highest cell number".to_owned())
+                })?;
                 self.write(cell, *value)?;
             }
         }
@@ -165,11 +166,11 @@ impl<F: PrimeField> Machine<'_, F> {
 
     fn assert(
         &self,
-        holds: bool,
+        satisfied: bool,
         program: &Program<F>,
         message: u32,
     ) -> std::result::Result<Option<u32>, Stop> {
-        if holds || self.overrides.lenient {
+        if satisfied || self.overrides.ignores_assertions {
             return Ok(None);
         }
         Err(Stop::Assertion {
@@ -178,11 +179,12 @@ impl<F: PrimeField> Machine<'_, F> {
     }
 
     fn finish(self, wires: u32) -> Result<Execution<F>> {
-        // Wires never written read as zero; a count nobody could have written is refused first.
+        // Wires never written read as zero. First reject a number of wires that exceeds the memory
+        // in use.
         let needed = u64::from(wires) * field::width::<F>() as u64;
         if needed > self.memory.bytes() {
             return Err(Stop::Invalid(
-                "the program writes fewer cells than it has wires".to_owned(),
+                "the program has more wires than it writes cells".to_owned(),
             )
             .into());
         }

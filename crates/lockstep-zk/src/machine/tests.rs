@@ -1,4 +1,4 @@
-//! The machine: every instruction, every limit, both engines.
+//! Tests of the machine: every instruction, every limit, both engines.
 
 mod hostile;
 
@@ -22,7 +22,7 @@ fn program(wires: u32, code: Vec<Op>) -> Program<Fr> {
         }],
         constants: vec![Fr::ONE, Fr::from(7u64), -Fr::ONE],
         terms: vec![(1, 0), (2, 1), (0, 2)],
-        messages: vec!["they differ".to_owned()],
+        messages: vec!["the values differ".to_owned()],
         code,
     }
 }
@@ -44,11 +44,11 @@ fn check(op: Op, x: [u64; 2], expected: Fr) {
 }
 
 #[test]
-fn instructions() {
+fn instructions_compute_their_documented_values() {
     let to = 3;
     let (a, b) = (1, 2);
     check(Op::Constant { to, index: 1 }, [0, 0], Fr::from(7u64));
-    // x₀ + 7·x₁ − 1
+    // The expected value is x₀ + 7·x₁ − 1.
     check(
         Op::Sum {
             to,
@@ -85,8 +85,8 @@ fn instructions() {
 }
 
 #[test]
-fn loops_and_their_limit() {
-    // x₀ down to zero, doubling x₁: constants −1 in the term table.
+fn loops_stop_at_the_instruction_limit() {
+    // Counts x₀ down to zero and doubles x₁ each time. The term table contains the constant −1.
     let mut countdown = program(
         4,
         vec![
@@ -129,7 +129,7 @@ fn loops_and_their_limit() {
     };
     let stop = Err(Error::Machine(Stop::Instructions { limit }));
     assert_eq!(run_with(&countdown, [10, 1], short).map(|_| ()), stop);
-    // One that never ends.
+    // A program that never ends.
     let endless = program(4, vec![Op::Jump { target: 0 }]);
     let limits = Limits {
         instructions: 1000,
@@ -140,8 +140,8 @@ fn loops_and_their_limit() {
 }
 
 #[test]
-fn memory_and_its_limit() {
-    // Writes one cell in each page, as far as the number in x₀ says.
+fn memory_stops_at_its_limit() {
+    // Writes one cell in each page, starting with the cell whose number is in x₀.
     let page = PAGE_CELLS as u64;
     let mut walk = program(
         4,
@@ -169,19 +169,19 @@ fn memory_and_its_limit() {
     };
     let stop = Stop::Memory {
         limit: limits.memory,
-        asked: 21 * 8192,
+        requested: 21 * 8192,
     };
     let result = run_with(&walk, [20 * page, 0], limits).map(|_| ());
     assert_eq!(result, Err(Error::Machine(stop)));
-    // The same run has the same digest, another another.
-    let again = run_with(&walk, [20 * page, 0], Limits::default()).unwrap();
-    assert_eq!(again.memory, run.memory);
+    // Equal runs have equal digests; a run with another input has another digest.
+    let repeated = run_with(&walk, [20 * page, 0], Limits::default()).unwrap();
+    assert_eq!(repeated.memory, run.memory);
     let other = run_with(&walk, [20 * page, 1], Limits::default()).unwrap();
     assert_ne!(other.memory.digest, run.memory.digest);
 }
 
 #[test]
-fn refusals() {
+fn invalid_programs_and_inputs_are_refused() {
     let differ = program(
         4,
         vec![Op::AssertEqual {
@@ -191,7 +191,7 @@ fn refusals() {
         }],
     );
     assert!(run_with(&differ, [1, 1], Limits::default()).is_ok());
-    let message = "they differ".to_owned();
+    let message = "the values differ".to_owned();
     let stop = Err(Error::Machine(Stop::Assertion { message }));
     assert_eq!(
         run_with(&differ, [1, 2], Limits::default()).map(|_| ()),
@@ -242,10 +242,10 @@ fn refusals() {
             "{op:?}"
         );
     }
-    // An indirect access to no cell.
-    let wild = program(4, vec![Op::Load { to: 3, at: 1 }]);
-    assert!(run_with(&wild, [u64::MAX, 0], Limits::default()).is_err());
-    // More wires than were ever written: refused, not allocated.
+    // An indirect access with a cell number out of range.
+    let out_of_range = program(4, vec![Op::Load { to: 3, at: 1 }]);
+    assert!(run_with(&out_of_range, [u64::MAX, 0], Limits::default()).is_err());
+    // More wires than cells written: an error, without an allocation.
     assert!(run_with(&program(u32::MAX, vec![]), [0, 0], Limits::default()).is_err());
     let good = program(4, vec![]);
     for inputs in [
@@ -259,12 +259,12 @@ fn refusals() {
 }
 
 #[test]
-fn the_constraint_system_has_the_last_word() {
+fn a_witness_that_violates_the_system_is_refused() {
     let (system, witness) = random_system::<Fr>(3, 4);
     let file = r1cs_file::write(&system);
     assert_eq!(r1cs_file::read(&file).as_ref(), Ok(&system));
-    // A program that writes zeros satisfies nothing but by chance.
-    let liar = Program {
+    // This program writes the same constant to every wire, which violates the random system.
+    let dishonest = Program {
         wires: system.wires,
         inputs: Vec::new(),
         constants: vec![Fr::from(3u64)],
@@ -275,7 +275,7 @@ fn the_constraint_system_has_the_last_word() {
             .collect(),
     };
     let run = execute(
-        Generator::Program(&liar),
+        Generator::Program(&dishonest),
         &Inputs::new(),
         Some(&system),
         Limits::default(),
@@ -284,7 +284,7 @@ fn the_constraint_system_has_the_last_word() {
     system.check(witness.values()).unwrap();
 }
 
-/// A module with circom's interface for one public output, twice the input.
+/// A module with circom's interface. Its public output is twice the input.
 const DOUBLE: &str = include_str!("double.wat");
 
 fn wasm(text: &str, x: u64, limits: Limits) -> Result<Execution<Fr>> {
@@ -294,12 +294,12 @@ fn wasm(text: &str, x: u64, limits: Limits) -> Result<Execution<Fr>> {
 }
 
 #[test]
-fn wasm_generators() {
+fn wasm_generators_stop_at_their_limits() {
     let run = wasm(DOUBLE, 21, Limits::default()).unwrap();
     assert_eq!(run.witness.values(), [1u64, 42, 21].map(Fr::from));
     assert_eq!((run.memory.pages, run.memory.bytes), (2, 2 << 16));
     assert!(run.memory.instructions > 100);
-    // Out of fuel, out of memory, before and while it runs.
+    // Stops for fuel and for memory, before and during execution.
     let limits = Limits {
         instructions: run.memory.instructions - 1,
         ..Limits::default()
@@ -355,11 +355,11 @@ fn wasm_generators() {
 }
 
 #[test]
-fn hostile_modules() {
+fn invalid_modules_are_refused() {
     let inputs = Inputs::<Fr>::from([("x".to_owned(), vec![Fr::ONE])]);
     let module = wat::parse_str(DOUBLE).unwrap();
     for length in (0..module.len()).step_by(5) {
-        // A cut behind the code leaves a module that works; any other is refused.
+        // A module truncated after its code still works. Other truncations are rejected.
         let cut = Generator::Wasm(&module[..length]);
         if let Ok(run) = execute(cut, &inputs, None, Limits::default()) {
             assert_eq!(run.witness.values()[1], Fr::from(2u64));
@@ -391,7 +391,7 @@ fn hostile_modules() {
 }
 
 #[test]
-fn modules_are_checked_without_inputs() {
+fn a_module_is_checked_without_inputs() {
     let module = wat::parse_str(DOUBLE).unwrap();
     let check = |module: &[u8], wires| check_module::<Fr>(module, wires, Limits::default());
     assert_eq!(check(&module, 3), Ok(()));
@@ -404,6 +404,6 @@ fn modules_are_checked_without_inputs() {
         })
     );
     assert!(check(b"no module", 3).is_err());
-    let another = check_module::<ark_bls12_381::Fr>(&module, 3, Limits::default());
-    assert!(another.is_err());
+    let other_curve = check_module::<ark_bls12_381::Fr>(&module, 3, Limits::default());
+    assert!(other_curve.is_err());
 }

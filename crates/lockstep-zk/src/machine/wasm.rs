@@ -1,4 +1,5 @@
-//! circom's WebAssembly witness generators (ABI version 2), in `wasmi` with fuel and a memory limiter.
+//! circom's WebAssembly witness generators (ABI version 2), run in `wasmi` with fuel and a memory
+//! limit.
 
 mod bounds;
 mod guest;
@@ -14,20 +15,21 @@ use crate::error::{Error, Fault, Format, Result};
 use crate::field;
 use crate::r1cs::Witness;
 
-/// The witness a module computes of the inputs; of exactly `wires` values where that is given.
+/// Computes the witness of the inputs with a module. If `wires` is given, the witness must have
+/// that many values.
 pub(crate) fn run<F: PrimeField>(
     module: &[u8],
     inputs: &Inputs<F>,
     wires: Option<u32>,
     limits: Limits,
-    going_on: &dyn Fn() -> bool,
+    is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
     contained(|| {
-        let mut guest = start::<F>(module, limits, going_on)?;
-        place(&mut guest, inputs)?;
+        let mut guest = start::<F>(module, limits, is_active)?;
+        set_inputs(&mut guest, inputs)?;
         let count: i32 = guest.call("getWitnessSize", ())?;
         if let Some(wires) = wires {
-            of_length(count, wires)?;
+            check_length(count, wires)?;
         }
         let values = witness(&mut guest, count, limits)?;
         let memory = state(&mut guest)?;
@@ -38,33 +40,33 @@ pub(crate) fn run<F: PrimeField>(
     })
 }
 
-/// Whether a module is a generator over this field, of so many wires.
+/// Checks that a module is a generator over this field for a circuit of `wires` wires.
 pub(crate) fn check<F: PrimeField>(
     module: &[u8],
     wires: u32,
     limits: Limits,
-    going_on: &dyn Fn() -> bool,
+    is_active: &dyn Fn() -> bool,
 ) -> Result<()> {
     contained(|| {
-        let mut guest = start::<F>(module, limits, going_on)?;
+        let mut guest = start::<F>(module, limits, is_active)?;
         let found: i32 = guest.call("getWitnessSize", ())?;
-        of_length(found, wires)
+        check_length(found, wires)
     })
 }
 
-/// A panic of the interpreter costs this execution and nothing else.
+/// A panic of the interpreter fails only this execution.
 fn contained<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(Stop::Trap("the interpreter failed".to_owned()).into()))
 }
 
-/// Started, of the version and the field that are wanted.
+/// Instantiates and initialises a module. Checks its ABI version and its field.
 fn start<'a, F: PrimeField>(
     module: &[u8],
     limits: Limits,
-    going_on: &'a dyn Fn() -> bool,
+    is_active: &'a dyn Fn() -> bool,
 ) -> Result<Guest<'a>> {
-    let mut guest = Guest::new(module, limits, going_on)?;
+    let mut guest = Guest::new(module, limits, is_active)?;
     let version: i32 = guest.call("getVersion", ())?;
     if version != 2 {
         return Err(Error::malformed(
@@ -86,7 +88,7 @@ fn start<'a, F: PrimeField>(
     Ok(guest)
 }
 
-fn of_length(found: i32, expected: u32) -> Result<()> {
+fn check_length(found: i32, expected: u32) -> Result<()> {
     if i64::from(found) == i64::from(expected) {
         return Ok(());
     }
@@ -97,7 +99,7 @@ fn of_length(found: i32, expected: u32) -> Result<()> {
     })
 }
 
-/// The shared number, little-endian.
+/// Reads the shared number as little-endian bytes.
 fn shared(guest: &mut Guest<'_>, words: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(words * 4);
     for word in 0..words as i32 {
@@ -107,34 +109,34 @@ fn shared(guest: &mut Guest<'_>, words: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn place<F: PrimeField>(guest: &mut Guest<'_>, inputs: &Inputs<F>) -> Result<()> {
-    let mut placed = 0i64;
+fn set_inputs<F: PrimeField>(guest: &mut Guest<'_>, inputs: &Inputs<F>) -> Result<()> {
+    let mut count = 0i64;
     for (name, values) in inputs {
         let (high, low) = fnv(name);
         let size: i32 = guest.call("getInputSignalSize", (high, low))?;
         if size < 0 {
-            return Err(Error::input(name, "is no input of this circuit"));
+            return Err(Error::input(name, "is not an input of this circuit"));
         }
         if size as usize != values.len() {
             return Err(Error::input(
                 name,
-                format!("{} values, expected {size}", values.len()),
+                format!("has {} values, expected {size}", values.len()),
             ));
         }
-        for (place, value) in values.iter().enumerate() {
+        for (index, value) in values.iter().enumerate() {
             for (word, bytes) in field::to_bytes(value).chunks_exact(4).enumerate() {
                 let number = i32::from_le_bytes(bytes.try_into().expect("four bytes"));
                 guest.call::<_, ()>("writeSharedRWMemory", (word as i32, number))?;
             }
-            guest.call::<_, ()>("setInputSignal", (high, low, place as i32))?;
-            placed += 1;
+            guest.call::<_, ()>("setInputSignal", (high, low, index as i32))?;
+            count += 1;
         }
     }
     let wanted: i32 = guest.call("getInputSize", ())?;
-    if placed != i64::from(wanted) {
+    if count != i64::from(wanted) {
         return Err(Error::input(
             "(all)",
-            format!("{placed} values given, the circuit takes {wanted}"),
+            format!("has {count} values, the circuit takes {wanted}"),
         ));
     }
     Ok(())
@@ -142,12 +144,12 @@ fn place<F: PrimeField>(guest: &mut Guest<'_>, inputs: &Inputs<F>) -> Result<()>
 
 fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> Result<Vec<F>> {
     let width = field::width::<F>();
-    let asked = u64::try_from(count)
+    let requested = u64::try_from(count)
         .unwrap_or(u64::MAX)
         .saturating_mul(width as u64);
-    if asked > limits.memory {
+    if requested > limits.memory {
         let limit = limits.memory;
-        return Err(Stop::Memory { limit, asked }.into());
+        return Err(Stop::Memory { limit, requested }.into());
     }
     let mut values = Vec::with_capacity(count.unsigned_abs() as usize);
     for wire in 0..count {
@@ -187,7 +189,7 @@ fn first_line(text: &str) -> String {
         .collect()
 }
 
-/// FNV-1a, 64 bits, as high and low word: how circom names its signals.
+/// 64-bit FNV-1a hash of a name as high and low word. circom identifies signals by it.
 fn fnv(name: &str) -> (i32, i32) {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     for byte in name.bytes() {

@@ -1,12 +1,14 @@
-//! Whether an optimized system and the old one are equivalent, both ways, from the result alone: nothing
-//! that the optimizer noted on its way is trusted.
+//! Checks from the result alone that an optimized system and the old one are equivalent in both
+//! directions. It trusts nothing that the optimizer recorded.
 //!
-//! New ⇒ old: every old row, written over the new wires, is a new row, holds always, or is the difference
-//! of two that do. So the old witness that [`super::WitnessMap::expand`] gives satisfies the old system.
+//! New ⇒ old: rewrite every old row over the new wires. The result must be a new row, always hold,
+//! or be the difference of two such rows. The old witness from [`super::WitnessMap::expand`] then
+//! satisfies the old system.
 //!
-//! Old ⇒ new: every new row is an old row with wires replaced. That is no loss only where every old
-//! witness agrees with the replacements, so each of them is derived from the old rows: from linear ones,
-//! from two products that are the same, and from rows that become such by what was derived before.
+//! Old ⇒ new: every new row is an old row with replaced wires. That is correct only if every old
+//! witness agrees with the replacements. Each replacement is therefore derived from the old rows:
+//! from linear rows and from pairs of rows with equal products. Rows can become such after earlier
+//! derivations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +26,7 @@ pub(super) fn check<F: PrimeField>(optimized: &Optimized<F>, old: &R1cs<F>) -> R
     for (wire, (replacement, is_derived)) in replaced {
         if replacement.is_some() && !is_derived {
             return fail(format!(
-                "the replacement of wire {wire} does not follow from the old rows"
+                "the replacement of wire {wire} cannot be derived from the old rows"
             ));
         }
     }
@@ -37,7 +39,8 @@ fn fail<T>(text: String) -> Result<T> {
     Err(Error::NotEquivalent(text))
 }
 
-/// The map is one: public wires stay where they are, every other wire is kept once, replaced or dropped.
+/// Checks the map: public wires keep their numbers, and every other wire is either kept once,
+/// replaced or dropped.
 fn shape<F: PrimeField>(
     optimized: &Optimized<F>,
     old: &R1cs<F>,
@@ -53,7 +56,7 @@ fn shape<F: PrimeField>(
     let ascending = map.kept.windows(2).all(|pair| pair[0] < pair[1]);
     let known = map.kept.last().is_none_or(|wire| *wire < old.wires);
     if map.kept.len() != new.wires as usize || !ascending || !known {
-        return Err("the kept wires are not those of the new system".to_owned());
+        return Err("the kept wires differ from the wires of the new system".to_owned());
     }
     let both = map
         .kept
@@ -64,13 +67,15 @@ fn shape<F: PrimeField>(
     }
     let terms = map.replaced.iter().flatten().flat_map(Lc::terms);
     match terms.map(|(wire, _)| *wire).max() {
-        Some(wire) if wire >= new.wires => Err("a replacement names no new wire".to_owned()),
+        Some(wire) if wire >= new.wires => {
+            Err("a replacement uses a wire that is not in the new system".to_owned())
+        }
         _ => Ok(()),
     }
 }
 
-/// Old rows against new ones. `is_unknown` says of an old wire that it was dropped, and that nothing says
-/// that it is zero.
+/// Compares old rows with new ones. `is_unknown` is true for a dropped old wire whose value is not
+/// proven to be zero.
 fn rows<F: PrimeField>(
     optimized: &Optimized<F>,
     old: &R1cs<F>,
@@ -93,7 +98,7 @@ fn rows<F: PrimeField>(
         }
         let mut key = normal_key(&row);
         if !new_rows.contains(&key) {
-            // A product kept once: the other row is the difference of the third sides.
+            // If products were merged, the other row equals the difference of the product sides.
             if let (product, Some(scale)) = quadratic::product(&row)
                 && let Some(known) = products.get(&product)
             {
@@ -113,14 +118,14 @@ fn rows<F: PrimeField>(
         reached.insert(key);
     }
     if reached.len() != new_rows.len() {
-        return fail("a new row comes from no old one".to_owned());
+        return fail("a new row has no corresponding old row".to_owned());
     }
     Ok(())
 }
 
-/// What the map makes of each old wire, over old wires that are kept: itself where there is none.
+/// The map as seen from each old wire: its replacement over old wires that are kept.
 struct OldWires<F> {
-    /// A dropped wire is zero, as [`super::WitnessMap::expand`] has it.
+    /// `None` for a kept wire. A dropped wire is zero, as in [`super::WitnessMap::expand`].
     replaced: Vec<Option<Lc<F>>>,
     dropped: Vec<bool>,
 }
@@ -149,7 +154,7 @@ impl<F: PrimeField> OldWires<F> {
         self.dropped[wire as usize]
     }
 
-    /// A sum with those wires replaced that `which` names.
+    /// Replaces the wires for which `which` is true.
     fn rewrite(&self, lc: &Lc<F>, which: impl Fn(u32) -> bool) -> Lc<F> {
         let mut terms = Vec::with_capacity(lc.terms().len());
         for (wire, factor) in lc.terms() {
@@ -163,11 +168,12 @@ impl<F: PrimeField> OldWires<F> {
         Lc::from_terms(terms)
     }
 
-    /// The replacements that every witness of the old system agrees with.
+    /// Finds the replacements that every witness of the old system satisfies.
     ///
-    /// In a witness, let dᵣ be by how much wire r differs from its replacement. A sum that the rows say
-    /// is zero, and that is zero with its wires replaced too, leaves Σ aᵣ·dᵣ = 0 over the replaced wires
-    /// in it. Those dᵣ that such equations make zero are derived; rows are read again with them.
+    /// Let dᵣ be the difference between wire r and its replacement in a witness. Take a sum that
+    /// the rows set to zero, and that stays zero after replacement. It gives Σ aᵣ·dᵣ = 0 over its
+    /// replaced wires. A dᵣ that these equations force to zero is derived. The rows are then
+    /// rewritten with the derived replacements, and the step repeats.
     fn derive(&self, old: &R1cs<F>) -> Vec<bool> {
         let mut derived = vec![false; old.wires as usize];
         loop {
@@ -181,11 +187,11 @@ impl<F: PrimeField> OldWires<F> {
         }
     }
 
-    /// Equations of the dᵣ that are not known to be zero yet.
+    /// Collects equations of those dᵣ that are not yet known to be zero.
     fn equations(&self, old: &R1cs<F>, derived: &[bool]) -> Vec<Lc<F>> {
         let known = |wire: u32| derived[wire as usize];
         let mut products: HashMap<quadratic::Product, Lc<F>> = HashMap::new();
-        // Sums that are zero, by what they are with all wires replaced.
+        // Sums that equal zero, by their form with all wires replaced.
         let mut sums: HashMap<quadratic::Key, Lc<F>> = HashMap::new();
         let mut equations = Vec::new();
         for row in &old.rows {
@@ -200,13 +206,13 @@ impl<F: PrimeField> OldWires<F> {
                     let (product, Some(scale)) = quadratic::product(&row) else {
                         continue;
                     };
-                    let third = row.c.scale(scale);
+                    let scaled_c = row.c.scale(scale);
                     match products.get(&product) {
                         None => {
-                            products.insert(product, third);
+                            products.insert(product, scaled_c);
                             continue;
                         }
-                        Some(known) => third.plus(known, -F::ONE),
+                        Some(known) => scaled_c.plus(known, -F::ONE),
                     }
                 }
             };
@@ -229,7 +235,7 @@ impl<F: PrimeField> OldWires<F> {
         equations
     }
 
-    /// The terms of wires that are replaced.
+    /// Returns the terms of replaced wires.
     fn differences(&self, sum: &Lc<F>) -> Lc<F> {
         let terms = sum.terms().iter().copied();
         Lc::from_terms(
@@ -240,7 +246,8 @@ impl<F: PrimeField> OldWires<F> {
     }
 }
 
-/// The unknowns that homogeneous equations make zero, by sparse elimination, highest first.
+/// Finds the unknowns that homogeneous equations force to zero, by sparse elimination from the
+/// highest wire.
 fn solve<F: PrimeField>(mut equations: Vec<Lc<F>>, wires: usize) -> Vec<u32> {
     equations.sort_by_key(|lc| (lc.highest(), lc.terms().len()));
     let mut pivots: Vec<Option<Lc<F>>> = vec![None; wires];

@@ -1,9 +1,9 @@
 //! Sparse elimination of linear rows.
 //!
-//! Each linear row, reduced by the substitutions so far, defines its highest private wire by lower
-//! ones, so substitutions never run in a circle and resolve in one ascending pass. Highest first suits
-//! how circuits are written (a wire is defined by earlier ones) and keeps sums short. Rows are taken
-//! component by component of the graph they make, shortest first.
+//! Each linear row, after all earlier substitutions, defines its highest private wire by lower
+//! wires. Substitutions therefore have no cycles, and one ascending pass resolves them. Circuits
+//! usually define a wire by earlier ones, so eliminating the highest wire keeps sums short. Rows
+//! are processed by their highest wire, then by length.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::{Work, linear_row};
 use crate::error::{Error, Result};
 use crate::r1cs::{Lc, Row};
 
-/// The sum that a row says is zero, where it has a constant factor.
+/// Returns the sum that a row sets to zero, if one of its factors is constant.
 pub(crate) fn linear_part<F: PrimeField>(row: &Row<F>) -> Option<Lc<F>> {
     let (scale, factor) = match (row.a.as_constant(), row.b.as_constant()) {
         (Some(value), _) => (value, &row.b),
@@ -23,7 +23,7 @@ pub(crate) fn linear_part<F: PrimeField>(row: &Row<F>) -> Option<Lc<F>> {
     Some(factor.scale(scale).plus(&row.c, -F::ONE))
 }
 
-/// Substitutes every linear row away; how many there were.
+/// Eliminates every linear row. Returns the number of rows removed or rewritten.
 pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
     let mut linear: Vec<(usize, Lc<F>)> = work
         .rows
@@ -50,9 +50,11 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
                 fresh[wire as usize] = Some(rest.scale(minus_inverse));
             }
             Some(0) => {
-                return Err(Error::NotEquivalent(format!("row {number} never holds")));
+                return Err(Error::NotEquivalent(format!(
+                    "row {number} cannot be satisfied"
+                )));
             }
-            // Over public wires alone: it must stay a row.
+            // The row contains only public wires, so it must remain.
             Some(_) => {
                 let row = linear_row(lc);
                 if work.rows[number].as_ref() != Some(&row) {
@@ -82,7 +84,7 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
             *known = new;
         }
     }
-    // A row that became empty says nothing; one that became a false constant is caught next round.
+    // Remove rows that became 0 = 0. A row that became a false constant is found in the next round.
     for row in &mut work.rows {
         if row
             .as_ref()
@@ -94,7 +96,7 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> Result<usize> {
     Ok(removed)
 }
 
-/// Replaces wires by their substitutions, highest first, until none is left.
+/// Replaces wires by their substitutions, highest first, until none can be replaced.
 pub(crate) fn reduce<F: PrimeField>(lc: Lc<F>, substitutions: &[Option<Lc<F>>]) -> Lc<F> {
     if lc
         .terms()
@@ -121,7 +123,7 @@ pub(crate) fn reduce<F: PrimeField>(lc: Lc<F>, substitutions: &[Option<Lc<F>>]) 
     Lc::from_terms(done)
 }
 
-/// Writes a sum over wires that are not substituted; whether it changed.
+/// Rewrites a sum over wires that are not substituted. Returns whether the sum changed.
 fn substitute<F: PrimeField>(lc: &mut Lc<F>, resolved: &[Option<Lc<F>>]) -> bool {
     if lc
         .terms()
@@ -141,8 +143,8 @@ fn substitute<F: PrimeField>(lc: &mut Lc<F>, resolved: &[Option<Lc<F>>]) -> bool
     true
 }
 
-/// Writes every substitution over wires that are not substituted; each names lower wires only, so one
-/// ascending pass does.
+/// Rewrites every substitution over wires that are not substituted. Each uses only lower wires, so
+/// one ascending pass is enough.
 pub(crate) fn resolve<F: PrimeField>(mut list: Vec<Option<Lc<F>>>) -> Vec<Option<Lc<F>>> {
     for wire in 0..list.len() {
         if let Some(mut lc) = list[wire].take() {

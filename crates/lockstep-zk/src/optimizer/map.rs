@@ -1,21 +1,21 @@
-//! The way between witnesses of the old and the new system.
+//! Conversion of witnesses between the old and the new system.
 
 use ark_ff::PrimeField;
 
 use crate::error::{Error, Result};
 use crate::r1cs::{Lc, Row, Witness};
 
-/// Old wires from new, and new from old.
+/// Maps wires of the old system to the new system and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WitnessMap<F> {
-    /// The old wire each new wire is.
+    /// The old wire of each new wire.
     pub kept: Vec<u32>,
-    /// What each old wire was replaced by, over new wires; `None` for kept and for unused ones.
+    /// The replacement of each old wire, over new wires. `None` for kept and unused wires.
     pub replaced: Vec<Option<Lc<F>>>,
 }
 
 impl<F: PrimeField> WitnessMap<F> {
-    /// The new witness of an old one.
+    /// Converts an old witness to a new one.
     pub fn shrink(&self, old: &Witness<F>) -> Result<Witness<F>> {
         if old.values().len() != self.replaced.len() {
             return Err(Error::Length {
@@ -28,7 +28,7 @@ impl<F: PrimeField> WitnessMap<F> {
         Witness::new(self.kept.iter().map(pick).collect())
     }
 
-    /// The old witness of a new one; wires no row names are zero.
+    /// Converts a new witness to an old one. Wires that no row uses become zero.
     pub fn expand(&self, new: &Witness<F>) -> Result<Witness<F>> {
         if new.values().len() != self.kept.len() {
             return Err(Error::Length {
@@ -48,7 +48,7 @@ impl<F: PrimeField> WitnessMap<F> {
         Witness::new(values)
     }
 
-    /// An old row over new wires.
+    /// Rewrites an old row over new wires.
     pub(crate) fn rewrite(&self, row: &Row<F>) -> Row<F> {
         let side = |lc: &Lc<F>| {
             let mut terms = Vec::new();
@@ -58,9 +58,10 @@ impl<F: PrimeField> WitnessMap<F> {
                         terms.extend(lc.terms().iter().map(|(w, c)| (*w, *c * coefficient)));
                     }
                     None => {
-                        // An unused wire is in no row, so every wire here is kept; kept is sorted.
-                        if let Ok(place) = self.kept.binary_search(wire) {
-                            terms.push((place as u32, *coefficient));
+                        // Every wire here is kept, because no row uses an unused wire. `kept` is
+                        // sorted.
+                        if let Ok(index) = self.kept.binary_search(wire) {
+                            terms.push((index as u32, *coefficient));
                         }
                     }
                 }

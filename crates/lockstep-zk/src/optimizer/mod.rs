@@ -1,12 +1,14 @@
-//! Fewer rows for the same statement.
+//! Reduction of a constraint system to fewer rows for the same statement.
 //!
-//! What is removed is linear: a row with a constant factor defines one of its wires by the others, and
-//! the wire is substituted everywhere (`basic`: once over the system; `aggressive`: until nothing
-//! changes, with quadratic common sub-expressions, unused wires, and factors swapped so that fewer
-//! wires stand in B, whose sums in G2 are the dearest part of a Groth16 proof). Public wires are never
-//! substituted, so proofs speak of the same inputs.
+//! The optimizer removes linear rows: a row with a constant factor defines one wire by the others,
+//! and that wire is substituted everywhere. Level `basic` does this once for the whole system.
+//! Level `aggressive` repeats it until nothing changes. It also merges quadratic common
+//! sub-expressions, removes unused wires and swaps factors to reduce the wires in B. Sums over B in
+//! G2 are the most expensive part of a Groth16 proof. Public wires are never substituted, so proofs
+//! keep their public inputs.
 //!
-//! The result carries a witness map and has been checked, both ways ([`Optimized::check`]).
+//! The result contains a witness map and has been checked in both directions
+//! ([`Optimized::check`]).
 
 mod check;
 mod eliminate;
@@ -25,36 +27,36 @@ use crate::r1cs::{Group, Lc, R1cs, Row};
 /// The optimization level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Level {
-    /// Constants, aliases and linear substitution.
+    /// Substitutes constants, aliases and linear rows.
     #[default]
     Basic,
-    /// And everything else named above, until nothing changes.
+    /// Applies all optimizations of this module until nothing changes.
     Aggressive,
 }
 
-/// The proving cost in Groth16's own terms.
+/// The cost of a system for a Groth16 prover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// Rows.
+    /// Number of rows.
     pub rows: usize,
-    /// Wires, the constant one included.
+    /// Number of wires, including the constant one.
     pub wires: usize,
-    /// Points of the evaluation domain: a power of two.
+    /// Number of points of the evaluation domain, a power of two.
     pub domain: usize,
-    /// Wires that stand in A.
+    /// Number of wires in A.
     pub a_wires: usize,
-    /// Wires that stand in B: each a term of a sum in G2.
+    /// Number of wires in B. Each adds a term to a sum in G2.
     pub b_wires: usize,
-    /// Terms over all rows.
+    /// Number of terms in all rows.
     pub terms: usize,
 }
 
 impl Cost {
-    /// What a wire in A and one in B cost a Groth16 prover beside each other: a term of a sum in G1;
-    /// one in G1 and one in G2, which costs about three of them.
+    /// Relative cost of a wire in A and of a wire in B for a Groth16 prover. A wire in A is a term
+    /// of a sum in G1. A wire in B is a term in G1 and one in G2, which costs about three in G1.
     pub const SIDES: [usize; 2] = [1, 4];
 
-    /// Counts a system.
+    /// Computes the cost of a system.
     #[must_use]
     pub fn of<F: PrimeField>(system: &R1cs<F>) -> Cost {
         let count = |pick: fn(&Row<F>) -> &Lc<F>| {
@@ -79,16 +81,17 @@ impl Cost {
     }
 }
 
-/// An optimized system and the way between its witnesses and the old ones.
+/// An optimized system with the map between its witnesses and the old ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Optimized<F> {
-    /// The new system.
+    /// The optimized system.
     pub system: R1cs<F>,
-    /// Old wires from new, and new from old.
+    /// Maps wires and witnesses of the old system to the new system and back.
     pub map: WitnessMap<F>,
 }
 
-/// Optimizes a system and checks the result; [`Error::NotEquivalent`] would be a fault of this crate.
+/// Optimizes a system and checks the result. A result that fails the check would be a bug in this
+/// crate. [`Error::NotEquivalent`] also reports a row that cannot be satisfied.
 pub fn optimize<F: PrimeField>(system: &R1cs<F>, level: Level) -> Result<Optimized<F>> {
     system.check_shape().map_err(Error::NotEquivalent)?;
     let mut work = Work {
@@ -106,15 +109,18 @@ pub fn optimize<F: PrimeField>(system: &R1cs<F>, level: Level) -> Result<Optimiz
     }
     let mut optimized = finish(system, work);
     if level == Level::Aggressive {
-        quadratic::lighten_b(&mut optimized.system);
+        quadratic::reduce_b_cost(&mut optimized.system);
     }
     optimized.check(system)?;
     Ok(optimized)
 }
 
-/// Simplifies rows alone, as the client interface's `processConstraints`: which wires are public is
-/// not known, so none is substituted; repeated rows and rows that always hold are dropped, and factors
-/// are put where they cost least. A row that never holds is an error.
+/// Simplifies rows without a system, for the client interface's `processConstraints`. The public
+/// wires are unknown, so no wire is substituted. Repeated rows and rows that always hold are
+/// dropped.
+///
+/// # Errors
+/// [`Error::NotEquivalent`] for a row that cannot be satisfied.
 pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>> {
     let mut kept: Vec<Row<F>> = Vec::new();
     let mut seen = HashSet::new();
@@ -126,7 +132,9 @@ pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>
         ) {
             (Some(a), Some(b), Some(c)) if a * b == c => continue,
             (Some(_), Some(_), Some(_)) => {
-                return Err(Error::NotEquivalent(format!("row {number} never holds")));
+                return Err(Error::NotEquivalent(format!(
+                    "row {number} cannot be satisfied"
+                )));
             }
             _ => {}
         }
@@ -138,15 +146,15 @@ pub fn process_constraints<F: PrimeField>(rows: &[Row<F>]) -> Result<Vec<Row<F>>
     Ok(kept)
 }
 
-/// A system being rewritten.
+/// A system during optimization.
 pub(crate) struct Work<F> {
-    /// The rows that are left.
+    /// The remaining rows. Removed rows are `None`.
     pub(crate) rows: Vec<Option<Row<F>>>,
-    /// What [`quadratic::product`] said of each row, until the row changes.
+    /// Cached results of [`quadratic::product`], cleared when a row changes.
     pub(crate) products: Vec<Option<(quadratic::Product, Option<F>)>>,
-    /// The replacements of wires, over lower wires that may themselves be replaced later.
+    /// The replacement of each wire, over lower wires that may be replaced later.
     pub(crate) substitutions: Vec<Option<Lc<F>>>,
-    /// The last wire that must stay.
+    /// The last wire that must stay: all public wires do.
     pub(crate) fixed: u32,
 }
 
@@ -167,7 +175,7 @@ fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
             }
         }
     }
-    // What a replaced wire is made of must stay, or the old witness could not be had back.
+    // Wires in a replacement must stay, or the old witness could not be recovered.
     let mut resolved = eliminate::resolve(work.substitutions);
     for lc in resolved.iter().flatten() {
         for (wire, _) in lc.terms() {
@@ -227,18 +235,18 @@ fn finish<F: PrimeField>(system: &R1cs<F>, work: Work<F>) -> Optimized<F> {
 }
 
 impl<F: PrimeField> Optimized<F> {
-    /// Checks from this result and the old system alone that they are equivalent, both ways: what
-    /// [`WitnessMap::expand`] makes of a new witness satisfies the old system, and what
-    /// [`WitnessMap::shrink`] makes of an old one satisfies the new.
+    /// Checks from this result and the old system alone that they are equivalent in both
+    /// directions. A witness from [`WitnessMap::expand`] satisfies the old system, and one from
+    /// [`WitnessMap::shrink`] satisfies the new system.
     ///
     /// # Errors
-    /// [`Error::NotEquivalent`] says which row or wire.
+    /// [`Error::NotEquivalent`] names the row or wire.
     pub fn check(&self, old: &R1cs<F>) -> Result<()> {
         check::check(self, old)
     }
 }
 
-/// The row that says a sum is zero.
+/// Builds the row that sets a sum to zero.
 pub(crate) fn linear_row<F: PrimeField>(lc: Lc<F>) -> Row<F> {
     Row {
         a: lc,
@@ -247,7 +255,7 @@ pub(crate) fn linear_row<F: PrimeField>(lc: Lc<F>) -> Row<F> {
     }
 }
 
-/// A row's key, linear rows written as [`linear_row`].
+/// Returns a row's key. Linear rows are first converted with [`linear_row`].
 fn normal_key<F: PrimeField>(row: &Row<F>) -> quadratic::Key {
     match eliminate::linear_part(row) {
         Some(lc) => quadratic::key(&linear_row(lc)),

@@ -1,4 +1,4 @@
-//! Quadratic rows: the same product twice, and which factor stands in B.
+//! Quadratic rows: merging of equal products, and the choice of the factor in B.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,13 @@ use super::{Cost, Work, linear_row};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
-/// A row up to scaling and the order of its factors: equal keys, equal rows.
+/// A row up to scaling and the order of its factors. Rows with equal keys are equivalent.
 pub(crate) type Key = (Product, Vec<u8>);
 /// Two factors up to scaling and order.
 pub(crate) type Product = (Vec<u8>, Vec<u8>);
 
-/// The key of a row: factors with leading coefficient one, in order, and the third side scaled along.
+/// Computes the key of a row: factors with leading coefficient one, in a fixed order, and the
+/// product side scaled accordingly.
 pub(crate) fn key<F: PrimeField>(row: &Row<F>) -> Key {
     let (product, scale) = product(row);
     match scale {
@@ -22,7 +23,8 @@ pub(crate) fn key<F: PrimeField>(row: &Row<F>) -> Key {
     }
 }
 
-/// The key of the product, and what c must be multiplied by; no scale where the product is zero.
+/// Returns the key of the product, and the factor by which c must be scaled. There is no factor if
+/// the product is zero.
 pub(crate) fn product<F: PrimeField>(row: &Row<F>) -> (Product, Option<F>) {
     let ((a, a_scale), (b, b_scale)) = (monic(&row.a), monic(&row.b));
     if a.is_zero() || b.is_zero() {
@@ -33,7 +35,7 @@ pub(crate) fn product<F: PrimeField>(row: &Row<F>) -> (Product, Option<F>) {
     (pair, Some(a_scale * b_scale))
 }
 
-/// The sum with its last coefficient one, and the factor that made it so.
+/// Scales a sum so that its last coefficient is one. Returns the sum and the scaling factor.
 fn monic<F: PrimeField>(lc: &Lc<F>) -> (Lc<F>, F) {
     match lc.terms().last() {
         None => (Lc::zero(), F::ONE),
@@ -53,8 +55,8 @@ fn bytes<F: PrimeField>(lc: &Lc<F>) -> Vec<u8> {
     out
 }
 
-/// Rows with the same product become one, and a linear row that sets their third sides equal; whether
-/// there were any.
+/// Merges rows with the same product: replaces each repetition by a linear row that sets the
+/// product sides equal. Returns whether any row was merged.
 pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
     let mut first: HashMap<&Product, Lc<F>> = HashMap::new();
     let mut merged = Vec::new();
@@ -66,13 +68,13 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
         let (product, Some(scale)) = known.get_or_insert_with(|| product(row)) else {
             continue;
         };
-        let third = row.c.scale(*scale);
+        let scaled_c = row.c.scale(*scale);
         match first.get(product) {
             None => {
-                first.insert(product, third);
+                first.insert(product, scaled_c);
             }
             Some(known) => {
-                let difference = third.plus(known, -F::ONE);
+                let difference = scaled_c.plus(known, -F::ONE);
                 *slot = (!difference.is_zero()).then(|| linear_row(difference));
                 merged.push(number);
             }
@@ -85,18 +87,19 @@ pub(crate) fn round<F: PrimeField>(work: &mut Work<F>) -> bool {
     !merged.is_empty()
 }
 
-/// Swaps factors so that the sums over A and B cost less, by [`Cost::SIDES`](super::Cost::SIDES);
-/// never more than before. A search over single rows, from the order given and from a greedy one.
-pub(crate) fn lighten_b<F: PrimeField>(system: &mut R1cs<F>) {
-    let mut given = Sides::of(system);
-    given.descend();
+/// Swaps factors to reduce the cost of the sums over A and B, weighted by
+/// [`Cost::SIDES`](super::Cost::SIDES). The cost never increases. Two local searches over single
+/// rows start from the current order and from a greedy order.
+pub(crate) fn reduce_b_cost<F: PrimeField>(system: &mut R1cs<F>) {
+    let mut current = Sides::of(system);
+    current.descend();
     let mut greedy = Sides::of(system);
     greedy.clear_b();
     greedy.descend();
-    let best = if greedy.cost < given.cost {
+    let best = if greedy.cost < current.cost {
         greedy
     } else {
-        given
+        current
     };
     for (row, swapped) in system.rows.iter_mut().zip(best.swapped) {
         if swapped {
@@ -105,15 +108,15 @@ pub(crate) fn lighten_b<F: PrimeField>(system: &mut R1cs<F>) {
     }
 }
 
-/// Which factors stand in A and which in B, and what that costs.
+/// The assignment of factors to A and B, and its cost.
 struct Sides {
-    /// Wires of each row's factors.
+    /// The wires of each row's factors.
     rows: Vec<[Vec<u32>; 2]>,
-    /// Rows whose factors are swapped.
+    /// Whether the factors of each row are swapped.
     swapped: Vec<bool>,
-    /// How often each wire stands in A and in B.
+    /// Number of uses of each wire in A and in B.
     uses: Vec<[u32; 2]>,
-    /// Σ over sides of their weight for each wire that stands there.
+    /// Sum of the weights of all wires used in A and in B.
     cost: usize,
 }
 
@@ -131,12 +134,12 @@ impl Sides {
             cost: 0,
         };
         for row in 0..sides.rows.len() {
-            sides.put(row);
+            sides.add_row(row);
         }
         sides
     }
 
-    fn put(&mut self, row: usize) {
+    fn add_row(&mut self, row: usize) {
         for (factor, wires) in self.rows[row].iter().enumerate() {
             let side = factor ^ usize::from(self.swapped[row]);
             for wire in wires {
@@ -149,7 +152,7 @@ impl Sides {
         }
     }
 
-    fn take(&mut self, row: usize) {
+    fn remove_row(&mut self, row: usize) {
         for (factor, wires) in self.rows[row].iter().enumerate() {
             let side = factor ^ usize::from(self.swapped[row]);
             for wire in wires {
@@ -163,12 +166,12 @@ impl Sides {
     }
 
     fn swap(&mut self, row: usize) {
-        self.take(row);
+        self.remove_row(row);
         self.swapped[row] = !self.swapped[row];
-        self.put(row);
+        self.add_row(row);
     }
 
-    /// Swaps row by row while that costs less; each pass but the last does.
+    /// Swaps single rows while that reduces the cost. Stops after a pass without improvement.
     fn descend(&mut self) {
         loop {
             let before = self.cost;
@@ -185,11 +188,11 @@ impl Sides {
         }
     }
 
-    /// A start of its own: rows in order of how many wires they must name in B (squares all of them),
-    /// each with the factor in B that names fewer new ones.
+    /// Chooses a greedy initial order. Rows with few wires come first. In each row the factor that
+    /// adds fewer new wires goes to B.
     fn clear_b(&mut self) {
         let mut in_b = vec![false; self.uses.len()];
-        // A wire in both factors stands in B either way.
+        // A wire in both factors of a row is always in B.
         for [a, b] in &self.rows {
             for wire in a {
                 in_b[*wire as usize] |= b.binary_search(wire).is_ok();
@@ -201,13 +204,14 @@ impl Sides {
             a.len().min(b.len())
         });
         for row in order {
-            let fresh = |wires: &[u32]| wires.iter().filter(|wire| !in_b[**wire as usize]).count();
+            let new_wires =
+                |wires: &[u32]| wires.iter().filter(|wire| !in_b[**wire as usize]).count();
             let [a, b] = &self.rows[row];
-            let wanted = fresh(a) < fresh(b);
-            for wire in if wanted { a } else { b } {
+            let swap = new_wires(a) < new_wires(b);
+            for wire in if swap { a } else { b } {
                 in_b[*wire as usize] = true;
             }
-            if wanted {
+            if swap {
                 self.swap(row);
             }
         }

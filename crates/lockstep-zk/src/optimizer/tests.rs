@@ -1,4 +1,5 @@
-//! The optimizer: equivalence both ways, proofs before and after, false systems refused.
+//! Tests of the optimizer: equivalence in both directions, proofs before and after, rejection of
+//! wrong results.
 
 use ark_bls12_381::{Bls12_381, Fr};
 use ark_bn254::Bn254;
@@ -12,7 +13,7 @@ use crate::r1cs::Witness;
 use crate::testing::{random_system, rng};
 use crate::{groth16, pghr13};
 
-/// A random system with linear rows and repeated products mixed in.
+/// Creates a random system with additional linear rows and repeated products.
 fn redundant<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Witness<F>) {
     let (mut system, witness) = random_system::<F>(seed, rows);
     let mut values = witness.values().to_vec();
@@ -20,28 +21,28 @@ fn redundant<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Witness<F>) {
         let row = system.rows[number].clone();
         let wire = system.wires;
         match (seed as usize + number) % 4 {
-            // The same product, scaled and turned around, onto a new wire.
+            // The same product, scaled and with swapped factors, for a new wire.
             0 => {
                 values.push(row.c.evaluate(&values) * F::from(6u64));
                 let (a, b) = (row.b.scale(F::from(2u64)), row.a.scale(F::from(3u64)));
                 let c = Lc::wire(wire);
                 system.rows.push(Row { a, b, c });
             }
-            // An alias.
+            // A wire that equals another.
             1 => {
                 values.push(row.c.evaluate(&values));
                 let (a, b) = (row.c.clone(), Lc::constant(F::ONE));
                 let c = Lc::wire(wire);
                 system.rows.push(Row { a, b, c });
             }
-            // A constant.
+            // A wire with a constant value.
             2 => {
                 values.push(F::from(5u64));
                 let a = Lc::wire(wire).plus(&Lc::constant(F::from(5u64)), -F::ONE);
                 let (b, c) = (Lc::constant(F::from(7u64)), Lc::zero());
                 system.rows.push(Row { a, b, c });
             }
-            // A wire no row names.
+            // A wire that no row uses.
             _ => values.push(F::from(9u64)),
         }
         system.wires += 1;
@@ -52,7 +53,7 @@ fn redundant<F: PrimeField>(seed: u64, rows: u32) -> (R1cs<F>, Witness<F>) {
     (system, witness)
 }
 
-fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
+fn check_laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
     let (system, witness) = redundant::<F>(seed, 12);
     let [basic, aggressive] = [Level::Basic, Level::Aggressive].map(|level| {
         let optimized = optimize(&system, level).unwrap();
@@ -62,7 +63,7 @@ fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
         system.check(old.values()).unwrap();
         assert_eq!(old.public(system.public()), witness.public(system.public()));
         assert!(optimized.system.rows.len() <= system.rows.len());
-        // A false old witness stays false, unless the wire was in no row.
+        // A wrong old witness stays wrong, unless the wire was in no row.
         for wire in 1..system.wires as usize {
             let mut values = witness.values().to_vec();
             values[wire] += F::ONE;
@@ -75,7 +76,7 @@ fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
                     let back = optimized.map.expand(&wrong).unwrap();
                     system
                         .check(back.values())
-                        .expect("what the new system takes, the old does");
+                        .expect("the old system accepts each witness of the new one");
                 }
             }
         }
@@ -85,8 +86,8 @@ fn laws<F: PrimeField>(seed: u64) -> [(R1cs<F>, Witness<F>); 3] {
     [(system, witness), basic, aggressive]
 }
 
-fn proofs<E: Curve>(seed: u64) {
-    for (system, witness) in laws::<E::ScalarField>(seed) {
+fn check_proofs<E: Curve>(seed: u64) {
+    for (system, witness) in check_laws::<E::ScalarField>(seed) {
         let rng = &mut rng(seed);
         let public = witness.public(system.public());
         let key = groth16::setup::<E>(&system, rng).unwrap();
@@ -101,25 +102,25 @@ fn proofs<E: Curve>(seed: u64) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
-    fn equivalent_both_ways(seed in any::<u64>()) {
-        laws::<Fr>(seed);
+    fn the_optimized_system_is_equivalent_in_both_directions(seed in any::<u64>()) {
+        check_laws::<Fr>(seed);
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2))]
     #[test]
-    fn both_schemes_on_both_curves_before_and_after(seed in any::<u64>()) {
-        proofs::<Bn254>(seed);
-        proofs::<Bls12_381>(seed);
+    fn optimized_systems_can_be_proven_with_both_schemes(seed in any::<u64>()) {
+        check_proofs::<Bn254>(seed);
+        check_proofs::<Bls12_381>(seed);
     }
 }
 
 #[test]
-fn what_is_removed() {
+fn each_level_removes_its_rows() {
     let wire = Lc::<Fr>::wire;
     let one = || Lc::constant(Fr::ONE);
-    // x (public), y = x + 1, z = y·y twice, w = z, u unused.
+    // Wires: x (public), y = x + 1, z = y·y twice, w = z, and u, which is unused.
     let system = R1cs {
         wires: 7,
         outputs: 0,
@@ -162,9 +163,9 @@ fn what_is_removed() {
     assert_eq!(aggressive.map.kept, [0, 1, 3]);
 }
 
-/// Swapping factors never costs more than leaving them, and undoes a bad order.
+/// Swapping factors never increases the cost, and restores a good order.
 #[test]
-fn factors_stand_where_they_cost_least() {
+fn swapping_factors_reduces_the_cost() {
     let sides = |system: &R1cs<Fr>| {
         let cost = Cost::of(system);
         Cost::SIDES[0] * cost.a_wires + Cost::SIDES[1] * cost.b_wires
@@ -172,22 +173,22 @@ fn factors_stand_where_they_cost_least() {
     for seed in 0..50 {
         let (mut system, witness) = redundant::<Fr>(seed, 12);
         let before = sides(&system);
-        quadratic::lighten_b(&mut system);
+        quadratic::reduce_b_cost(&mut system);
         assert!(sides(&system) <= before, "seed {seed}");
         system.check(witness.values()).unwrap();
     }
-    let given = Circuit::<Fr>::new(Kind::Range { bits: 64 });
-    let mut turned = given.system().clone();
-    for row in &mut turned.rows {
+    let circuit = Circuit::<Fr>::new(Kind::Range { bits: 64 });
+    let mut swapped = circuit.system().clone();
+    for row in &mut swapped.rows {
         std::mem::swap(&mut row.a, &mut row.b);
     }
-    assert!(sides(&turned) > sides(given.system()));
-    quadratic::lighten_b(&mut turned);
-    assert!(sides(&turned) <= sides(given.system()));
+    assert!(sides(&swapped) > sides(circuit.system()));
+    quadratic::reduce_b_cost(&mut swapped);
+    assert!(sides(&swapped) <= sides(circuit.system()));
 }
 
 #[test]
-fn a_system_that_never_holds_is_refused() {
+fn an_unsatisfiable_system_is_refused() {
     let (mut system, _) = random_system::<Fr>(4, 3);
     system.rows.push(Row {
         a: Lc::constant(Fr::from(2u64)),
@@ -202,7 +203,7 @@ fn a_system_that_never_holds_is_refused() {
 }
 
 #[test]
-fn a_wrong_result_is_noticed() {
+fn a_wrong_result_fails_the_check() {
     let (system, _) = redundant::<Fr>(1, 6);
     let good = optimize(&system, Level::Aggressive).unwrap();
     let mut lost = good.clone();
@@ -215,13 +216,18 @@ fn a_wrong_result_is_noticed() {
         c: Lc::constant(Fr::from(77u64)),
     });
     assert!(invented.check(&system).is_err());
-    let mut bent = good;
-    let place = bent.map.replaced.iter().position(Option::is_some).unwrap();
-    bent.map.replaced[place] = Some(Lc::constant(Fr::from(3u64)));
-    assert!(bent.check(&system).is_err());
+    let mut altered = good;
+    let index = altered
+        .map
+        .replaced
+        .iter()
+        .position(Option::is_some)
+        .unwrap();
+    altered.map.replaced[index] = Some(Lc::constant(Fr::from(3u64)));
+    assert!(altered.check(&system).is_err());
 }
 
-/// x (public) · x = y, z = y + 1, u·z = v, all of them private but x; and v·v = 4.
+/// Rows: x·x = y, z = y + 1, u·z = v, v·v = 4. Only x is public.
 fn small() -> R1cs<Fr> {
     let wire = Lc::<Fr>::wire;
     let one = || Lc::constant(Fr::ONE);
@@ -242,8 +248,9 @@ fn small() -> R1cs<Fr> {
     }
 }
 
-/// A result that is consistent in itself: the old rows over what the map makes of their wires.
-fn made_of(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
+/// Builds a result from a map: the old rows rewritten with it. Such a result is consistent in
+/// itself.
+fn rewritten_with(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
     let rows = old.rows.iter().map(|row| map.rewrite(row));
     let rows = rows
         .filter(|row| eliminate::linear_part(row).is_none_or(|lc| !lc.is_zero()))
@@ -261,35 +268,36 @@ fn made_of(old: &R1cs<Fr>, map: WitnessMap<Fr>) -> Optimized<Fr> {
     }
 }
 
-fn refused(result: &Optimized<Fr>, old: &R1cs<Fr>, why: &str) {
+fn check_refused(result: &Optimized<Fr>, old: &R1cs<Fr>, why: &str) {
     match result.check(old) {
         Err(Error::NotEquivalent(text)) => assert!(text.contains(why), "{why}: {text}"),
         other => panic!("{why}: {other:?}"),
     }
 }
 
-/// What the new system takes, the old one must: a row that is lost, or was bent.
+/// Each witness of the new system must give a witness of the old one. A removed or altered row
+/// breaks that.
 #[test]
 fn a_result_that_takes_more_is_refused() {
     let old = small();
     let good = optimize(&old, Level::Basic).unwrap();
     assert_eq!(good.map.kept, [0, 1, 2, 4, 5]);
-    for place in 0..good.system.rows.len() {
+    for index in 0..good.system.rows.len() {
         let mut lost = good.clone();
-        lost.system.rows.remove(place);
-        refused(&lost, &old, "is lost");
-        let mut bent = good.clone();
-        let row = &mut bent.system.rows[place];
+        lost.system.rows.remove(index);
+        check_refused(&lost, &old, "is lost");
+        let mut altered = good.clone();
+        let row = &mut altered.system.rows[index];
         row.c = row.c.plus(&Lc::wire(1), Fr::ONE);
-        refused(&bent, &old, "is lost");
+        check_refused(&altered, &old, "is lost");
     }
     let mut published = good.clone();
     published.system.public_inputs = 0;
-    refused(&published, &old, "a public wire moved");
+    check_refused(&published, &old, "a public wire moved");
 }
 
-/// What the old system takes, the new one must: a row that was invented, a wire that was replaced by
-/// what it is not, or dropped. Written over such a map the rows agree with one another.
+/// Each witness of the old system must give a witness of the new one. An added row, a wrong
+/// replacement or a dropped wire breaks that, even if the new rows agree with the map.
 #[test]
 fn a_result_that_takes_less_is_refused() {
     let old = small();
@@ -306,68 +314,70 @@ fn a_result_that_takes_less_is_refused() {
         b: Lc::wire(3),
         c: Lc::constant(Fr::from(9u64)),
     });
-    refused(&invented, &old, "comes from no old one");
+    check_refused(&invented, &old, "has no corresponding old row");
 
     let map = |kept: &[u32], replaced: [Option<Lc<Fr>>; 6]| WitnessMap {
         kept: kept.to_vec(),
         replaced: replaced.to_vec(),
     };
-    // The true replacement, z = y + 1, by hand.
+    // The true replacement, z = y + 1, written by hand.
     let honest = map(
         &[0, 1, 2, 4, 5],
         [None, None, None, lc(&[(2, 1), (0, 1)]), None, None],
     );
-    made_of(&old, honest).check(&old).unwrap();
-    // z = y + 1 turned around is as good; z = y + 2 is not: its row becomes 1 = 2.
+    rewritten_with(&old, honest).check(&old).unwrap();
+    // Each of these replacements holds only for some of the old witnesses.
     for (what, kept, replaced) in [
-        // u is free: fixing it to 1 loses witnesses, and every old row is still a new one.
+        // u is free. Fixing it to 1 excludes witnesses, although every old row is still a new row.
         (
             "wire 4",
             &[0, 1, 2, 3, 5][..],
             [None, None, None, None, lc(&[(0, 1)]), None],
         ),
-        // v·v = 4 has two solutions: v = 2 is one of them.
+        // v·v = 4 has two solutions, and v = 2 is only one of them.
         (
             "wire 5",
             &[0, 1, 2, 3, 4],
             [None, None, None, None, None, lc(&[(0, 2)])],
         ),
-        // u for v.
+        // u instead of v.
         (
             "wire 5",
             &[0, 1, 2, 3, 4],
             [None, None, None, None, None, lc(&[(4, 1)])],
         ),
     ] {
-        let result = made_of(&old, map(kept, replaced));
-        refused(&result, &old, what);
+        let result = rewritten_with(&old, map(kept, replaced));
+        check_refused(&result, &old, what);
     }
-    // A wire that is dropped is zero, which nothing says of u.
-    let dropped = made_of(
+    // A dropped wire is zero, but no row forces u to be zero.
+    let dropped = rewritten_with(
         &old,
         map(&[0, 1, 2, 3, 5], [None, None, None, None, None, None]),
     );
-    refused(&dropped, &old, "wire 4");
-    // Kept and replaced, twice kept, out of order, over wires that are not there.
+    check_refused(&dropped, &old, "wire 4");
+    // A wire both kept and replaced, kept wires out of order, and a replacement with a wire that
+    // does not exist.
     let base = good.map.clone();
     let mut both = good.clone();
     both.map.replaced[2] = lc(&[(0, 1)]);
-    refused(&both, &old, "kept and replaced");
-    let mut turned = good.clone();
-    turned.map.kept.swap(3, 4);
-    refused(&turned, &old, "not those of the new system");
-    let mut wild = good;
-    wild.map = base;
-    wild.map.replaced[3] = lc(&[(9, 1)]);
-    refused(&wild, &old, "no new wire");
+    check_refused(&both, &old, "kept and replaced");
+    let mut reordered = good.clone();
+    reordered.map.kept.swap(3, 4);
+    check_refused(&reordered, &old, "differ from the wires of the new system");
+    let mut out_of_range = good;
+    out_of_range.map = base;
+    out_of_range.map.replaced[3] = lc(&[(9, 1)]);
+    check_refused(&out_of_range, &old, "not in the new system");
 }
 
-/// Replacements that follow from two products being one, and from rows that become linear by others.
+/// Some replacements follow only from equal products, or from rows that other replacements make
+/// linear.
 #[test]
-fn replacements_that_follow_late_are_derived() {
+fn replacements_that_need_several_steps_are_derived() {
     let wire = Lc::<Fr>::wire;
     let row = |a, b, c| Row { a, b, c };
-    // y, u public; x·y = u, x·z = v, z = y, a·b = x, a·b = 3, (v − u)·(x − 2) = w.
+    // y and u are public. Rows: x·y = u, x·z = v, z = y, a·b = x, a·b = 3, (v − u)·(x − 2) = w.
     let old = R1cs {
         wires: 9,
         outputs: 0,
@@ -397,7 +407,7 @@ fn replacements_that_follow_late_are_derived() {
 }
 
 #[test]
-fn built_in_circuits() {
+fn the_range_circuit_gets_smaller() {
     let circuit = Circuit::<Fr>::new(Kind::Range { bits: 64 });
     let inputs = RangeInputs {
         value: 72,
@@ -418,7 +428,7 @@ fn built_in_circuits() {
 }
 
 #[test]
-fn rows_alone() {
+fn process_constraints_drops_redundant_rows() {
     let (system, witness) = redundant::<Fr>(2, 8);
     let mut rows = system.rows.clone();
     rows.push(rows[0].clone());

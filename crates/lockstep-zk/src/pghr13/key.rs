@@ -1,4 +1,4 @@
-//! Keys and proofs.
+//! The keys and proofs of PGHR13.
 
 use ark_ec::AffineRepr;
 use ark_serialize::{CanonicalDeserialize, CanonicalSerialize};
@@ -26,19 +26,19 @@ pub struct VerifyingKey<E: Curve> {
     pub beta_gamma2: E::G2Affine,
     /// r_C·Z(τ) in G2.
     pub z: E::G2Affine,
-    /// r_A·Aᵢ(τ) in G1 for the constant one and each public input.
+    /// r_A·Aᵢ(τ) in G1, for the constant one and each public input.
     pub ic: Vec<E::G1Affine>,
 }
 
 impl<E: Curve> VerifyingKey<E> {
-    /// Public inputs of the circuit.
+    /// Number of public inputs of the circuit.
     #[must_use]
     pub fn public(&self) -> usize {
         self.ic.len() - 1
     }
 
-    /// SHA-256 over `"lockstep pghr13 vk 1"`, the curve's name, a zero byte, and the points in the
-    /// order of the fields, as Montgomery words.
+    /// SHA-256 of the key. It covers `"lockstep pghr13 vk 1"`, the curve's name, a zero byte, and
+    /// the points in field order as Montgomery words.
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut bytes = b"lockstep pghr13 vk 1".to_vec();
@@ -58,7 +58,7 @@ impl<E: Curve> VerifyingKey<E> {
     }
 }
 
-/// The elements that multiply Z(τ), for zero knowledge.
+/// The elements that multiply Z(τ). Zero knowledge needs them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zeta<E: Curve> {
     /// r_A·Z, α_A·r_A·Z, β·r_A·Z in G1.
@@ -74,17 +74,17 @@ pub struct Zeta<E: Curve> {
 /// The proving key, including the verification key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvingKey<E: Curve> {
-    /// Wires, the constant one included.
+    /// Number of wires, including the constant one.
     pub wires: u32,
     /// log2 of the evaluation domain.
     pub domain_log: u32,
-    /// The verifier's half.
+    /// The verification key.
     pub verifying: VerifyingKey<E>,
-    /// The circuit: the prover needs all three matrices.
+    /// The circuit. The prover needs all three matrices.
     pub system: R1cs<E::ScalarField>,
-    /// r_A·Aᵢ, private wires only.
+    /// r_A·Aᵢ, for private wires only.
     pub a: SparsePoints<E::G1Affine>,
-    /// α_A·r_A·Aᵢ, private wires only: for a public wire it must never exist.
+    /// α_A·r_A·Aᵢ, for private wires only. For a public wire this element must never exist.
     pub a_shifted: SparsePoints<E::G1Affine>,
     /// r_B·Bᵢ in G2.
     pub b: SparsePoints<E::G2Affine>,
@@ -96,16 +96,16 @@ pub struct ProvingKey<E: Curve> {
     pub c_shifted: SparsePoints<E::G1Affine>,
     /// β(r_A·Aᵢ + r_B·Bᵢ + r_C·Cᵢ).
     pub k: SparsePoints<E::G1Affine>,
-    /// τⁱ, i up to the domain's size.
+    /// τⁱ in G1, for i up to the domain's size.
     pub h: Vec<E::G1Affine>,
-    /// The Z(τ) elements.
+    /// The elements that multiply Z(τ).
     pub zeta: Zeta<E>,
 }
 
-/// Seven points of G1, one of G2, and the key they were made for.
+/// Seven points of G1, one point of G2, and the digest of the proof's key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof<E: Curve> {
-    /// A, private wires.
+    /// A, over the private wires.
     pub a: E::G1Affine,
     /// A′ = α_A·A.
     pub a_shifted: E::G1Affine,
@@ -121,12 +121,12 @@ pub struct Proof<E: Curve> {
     pub k: E::G1Affine,
     /// H.
     pub h: E::G1Affine,
-    /// SHA-256 of the verifying key; foreign proofs have none.
+    /// SHA-256 of the verifying key. Proofs from other software have none.
     pub key_digest: Option<[u8; 32]>,
 }
 
 impl<E: Curve> Proof<E> {
-    /// The points of G1, in the order of the fields.
+    /// The points of G1, in field order.
     pub(crate) fn g1(&self) -> [&E::G1Affine; 7] {
         [
             &self.a,
@@ -139,7 +139,7 @@ impl<E: Curve> Proof<E> {
         ]
     }
 
-    /// The key's digest, then the points compressed, B behind the others: 32 + 288 bytes on BN254,
+    /// Encodes the key's digest, then the compressed points with B last: 32 + 288 bytes on BN254,
     /// 32 + 432 on BLS12-381.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -155,7 +155,8 @@ impl<E: Curve> Proof<E> {
         bytes
     }
 
-    /// Reads [`Proof::to_bytes`], strictly.
+    /// Reads the encoding of [`Proof::to_bytes`]. Points must be on the curve, in the subgroup and
+    /// not at infinity. Extra bytes are an error.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let (digest, mut rest) = bytes.split_first_chunk::<32>().ok_or_else(|| {
             Error::malformed(
@@ -169,7 +170,7 @@ impl<E: Curve> Proof<E> {
         let mut index = 0;
         let mut point = || -> Result<E::G1Affine> {
             let point = E::G1Affine::deserialize_compressed(&mut rest)
-                .map_err(|_| Error::shape(Format::Compact, "a point is not encoded canonically"))?;
+                .map_err(|_| Error::shape(Format::Compact, "a point is invalid: it must be canonically encoded, on the curve and in the subgroup"))?;
             index += 1;
             if point.is_zero() {
                 let (what, index) = ("proof point", index - 1);
@@ -190,7 +191,7 @@ impl<E: Curve> Proof<E> {
             point()?,
         ];
         let b = E::G2Affine::deserialize_compressed(&mut rest)
-            .map_err(|_| Error::shape(Format::Compact, "a point is not encoded canonically"))?;
+            .map_err(|_| Error::shape(Format::Compact, "a point is invalid: it must be canonically encoded, on the curve and in the subgroup"))?;
         if b.is_zero() {
             let (what, index) = ("proof point", 7);
             return Err(Error::malformed(

@@ -1,10 +1,13 @@
-//! PGHR13 (eprint 2013/279, as corrected in eprint 2013/879): eight elements a proof.
+//! PGHR13 (eprint 2013/279, as corrected in eprint 2013/879). A proof has eight elements, named as
+//! in eprint 2013/879, figure 10.
 //!
-//! Soundness: knowledge of exponent (q-PKE, q-PDH, 2q-SDH), if whoever made the key destroyed the
-//! waste. Input polynomials are kept independent by the rows `inputᵢ · 0 = 0` (eprint 2015/437).
-//! The α-shifted A elements of public wires are never made, anywhere: with them anybody turns a proof
-//! for one public input into one for another (CVE-2019-7167, eprint 2019/119). Elements are named as
-//! in eprint 2013/879, figure 10. A proof can be re-randomised: bind its context by a public input.
+//! Soundness rests on knowledge of exponent (q-PKE, q-PDH, 2q-SDH), if the creator of the key
+//! destroyed the toxic waste. The rows `inputᵢ · 0 = 0` keep the input polynomials independent
+//! (eprint 2015/437).
+//!
+//! The set-up never computes α-shifted A elements of public wires. With one, anyone can turn a
+//! proof for one public input into a proof for another (CVE-2019-7167, eprint 2019/119). Anyone can
+//! re-randomise a proof, so bind its context with a public input.
 
 mod key;
 mod prover;

@@ -1,4 +1,4 @@
-//! Making proofs.
+//! The PGHR13 prover.
 
 use ark_ec::CurveGroup;
 use ark_ff::{PrimeField, UniformRand};
@@ -13,8 +13,11 @@ use crate::groth16::SparsePoints;
 use crate::kernels::{self, Domain};
 use crate::r1cs::{R1cs, Witness};
 
-/// Proves that the witness satisfies the key's circuit; one that does not is
-/// [`crate::Error::Unsatisfied`]. Variable time in the witness.
+/// Proves that the witness satisfies the key's circuit. Runs in variable time that depends on the
+/// witness.
+///
+/// # Errors
+/// [`crate::Error::Unsatisfied`] if the witness does not satisfy the circuit.
 pub fn prove<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
@@ -23,24 +26,25 @@ pub fn prove<E: Curve>(
     prove_while(key, witness, rng, &|| true)
 }
 
-/// [`prove`] that is given up where `going_on` says no: it is asked before each of the large sums.
+/// Proves like [`prove`], and can be cancelled. `is_active` is called before each large sum; the
+/// work stops when it returns false.
 ///
 /// # Errors
-/// [`crate::Error::Interrupted`] besides those of [`prove`].
+/// [`crate::Error::Interrupted`], and those of [`prove`].
 pub fn prove_while<E: Curve>(
     key: &ProvingKey<E>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let cancellation = Cancellation::new(going_on);
+    let cancellation = Cancellation::new(is_active);
     key.system.check(witness.values())?;
     let wires = witness.values();
     let d = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
     let [d1, d2, d3] = &*d;
     let quotient = quotient(&key.system, key.domain_log, wires, &d);
     let zeta = &key.zeta;
-    let ((a, a_shifted, b), (rest, h)) = kernels::join(
+    let ((a, a_shifted, b), (others, h)) = kernels::join(
         || {
             (
                 cancellation.step(|| sum(&key.a, wires)) + zeta.a[0] * d1,
@@ -63,8 +67,8 @@ pub fn prove_while<E: Curve>(
             )
         },
     );
-    cancellation.held()?;
-    let [b_shifted, c, c_shifted, k] = rest;
+    cancellation.ensure_active()?;
+    let [b_shifted, c, c_shifted, k] = others;
     let points = E::G1::normalize_batch(&[a, a_shifted, b_shifted, c, c_shifted, k, h]);
     Ok(Proof {
         a: points[0],
@@ -84,7 +88,8 @@ fn sum<G: Point>(list: &SparsePoints<G>, wires: &[G::ScalarField]) -> G::Group {
     kernels::sum(&list.points, &scalars)
 }
 
-/// Coefficients of (A·B − C)/Z + d₂A + d₁B + d₁d₂Z − d₃, one more than the domain has points.
+/// Computes the coefficients of (A·B − C)/Z + d₂A + d₁B + d₁d₂Z − d₃. There is one more than the
+/// domain has points.
 fn quotient<F: PrimeField>(
     system: &R1cs<F>,
     log: u32,
@@ -113,20 +118,20 @@ fn quotient<F: PrimeField>(
     domain.move_to_coset(&mut a);
     domain.move_to_coset(&mut b);
     domain.move_to_coset(&mut c);
-    // Z is the constant shiftⁿ − 1 = −2 on the coset.
+    // On the coset, Z is the constant shiftⁿ − 1 = −2.
     let inverse = (domain.shift.pow([size as u64]) - F::ONE)
         .inverse()
-        .expect("the coset does not meet the domain");
+        .expect("the coset and the domain are disjoint");
     let mut h = Zeroizing::new(Vec::with_capacity(size + 1));
-    h.extend((0..size).map(|place| (a[place] * b[place] - c[place]) * inverse));
+    h.extend((0..size).map(|index| (a[index] * b[index] - c[index]) * inverse));
     domain.interpolate_coset(&mut h);
-    for (place, value) in h.iter_mut().enumerate() {
-        *value += polynomial_a[place] * d2 + polynomial_b[place] * d1;
+    for (index, value) in h.iter_mut().enumerate() {
+        *value += polynomial_a[index] * d2 + polynomial_b[index] * d1;
     }
     h.push(F::ZERO);
-    // d₁d₂Z = d₁d₂Xⁿ − d₁d₂.
-    let both = Zeroizing::new(*d1 * d2);
-    h[size] += &*both;
-    h[0] -= *both + d3;
+    // Uses d₁d₂Z = d₁d₂Xⁿ − d₁d₂.
+    let d1_d2 = Zeroizing::new(*d1 * d2);
+    h[size] += &*d1_d2;
+    h[0] -= *d1_d2 + d3;
     h
 }

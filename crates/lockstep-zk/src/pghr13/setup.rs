@@ -1,4 +1,5 @@
-//! The local set-up: its operator could keep the toxic waste, so its proofs convince only the operator.
+//! The local set-up. The operator could keep the toxic waste, so the proofs convince only the
+//! operator.
 
 use ark_ec::{CurveGroup, PrimeGroup};
 use ark_ff::{AdditiveGroup, Field};
@@ -13,13 +14,13 @@ use crate::groth16::{SparsePoints, domain_log, qap_at};
 use crate::kernels::{self, Domain};
 use crate::r1cs::R1cs;
 
-/// The waste: wiped on every way out of [`setup`].
+/// The toxic waste. It is wiped whenever [`setup`] returns, also on errors.
 #[derive(ZeroizeOnDrop)]
 struct Waste<F: ark_ff::PrimeField> {
     tau: F,
     /// τⁿ − 1: the target polynomial at τ.
     z: F,
-    /// Of A, B and C.
+    /// The factors α of A, B and C.
     alpha: [F; 3],
     r: [F; 3],
     beta: F,
@@ -38,7 +39,8 @@ impl<F: ark_ff::PrimeField> Waste<F> {
         }
     }
 
-    /// Draws random waste for a domain of this size, in place: a moved value leaves a copy that is not wiped.
+    /// Draws random toxic waste for a domain of this size. Works in place, because moving a value
+    /// would leave a copy that is not wiped.
     fn draw(&mut self, size: u64, rng: &mut (impl RngCore + CryptoRng)) {
         let mut nonzero = || loop {
             let value = F::rand(rng);
@@ -59,7 +61,7 @@ impl<F: ark_ff::PrimeField> Waste<F> {
     }
 }
 
-/// Makes keys for a circuit. Label: `local`.
+/// Creates keys for a circuit. Their label is `local`.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -67,16 +69,17 @@ pub fn setup<E: Curve>(
     setup_while(system, rng, &|| true)
 }
 
-/// [`setup`] that is given up where `going_on` says no: it is asked before each of the lists of points.
+/// Creates keys like [`setup`], and can be cancelled. `is_active` is called before each list of
+/// points; the work stops when it returns false.
 ///
 /// # Errors
-/// [`crate::Error::Interrupted`] besides those of [`setup`].
+/// [`crate::Error::Interrupted`], and those of [`setup`].
 pub fn setup_while<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
-    going_on: &(dyn Fn() -> bool + Sync),
+    is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
-    let cancellation = Cancellation::new(going_on);
+    let cancellation = Cancellation::new(is_active);
     let log = domain_log(system)?;
     let domain = Domain::<E::ScalarField>::new(log);
     let mut waste = Waste::zero();
@@ -95,7 +98,7 @@ pub fn setup_while<E: Curve>(
         Zeroizing::new(powers.take(domain.size() + 1).collect());
     let one = &E::ScalarField::ONE;
     let (g, h) = (E::G1::generator(), E::G2::generator());
-    // The product of these, which is waste as they are, times a generator.
+    // Multiplies secret factors. The product is toxic waste too, so it is wiped.
     let product = |factors: &[&E::ScalarField]| {
         let mut product = Zeroizing::new(E::ScalarField::ONE);
         for factor in factors {
@@ -105,15 +108,16 @@ pub fn setup_while<E: Curve>(
     };
     let g1 = |factors: &[&E::ScalarField]| (g * *product(factors)).into_affine();
     let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
-    let times = |column: &[E::ScalarField], factor: &E::ScalarField| {
+    let shifted = |column: &[E::ScalarField], factor: &E::ScalarField| {
         let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
         let points = cancellation.step(|| kernels::multiples(g, &scalars));
         SparsePoints::from_dense(&points)
     };
-    // Private wires only: the rest of the column is zero before it is shifted or multiplied out.
+    // Only private wires get these elements. Clear the public ones before any shift or
+    // multiplication.
     let inputs = system.public() + 1;
-    let mut hidden = a.clone();
-    hidden[..inputs].fill(E::ScalarField::ZERO);
+    let mut private = a.clone();
+    private[..inputs].fill(E::ScalarField::ZERO);
     let key = ProvingKey {
         wires: system.wires,
         domain_log: log,
@@ -128,13 +132,13 @@ pub fn setup_while<E: Curve>(
             ic: kernels::multiples(g, &a[..inputs]),
         },
         system: system.clone(),
-        a: times(&hidden, one),
-        a_shifted: times(&hidden, alpha_a),
+        a: shifted(&private, one),
+        a_shifted: shifted(&private, alpha_a),
         b: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(h, b))),
-        b_shifted: times(b, alpha_b),
-        c: times(c, one),
-        c_shifted: times(c, alpha_c),
-        k: times(&k, one),
+        b_shifted: shifted(b, alpha_b),
+        c: shifted(c, one),
+        c_shifted: shifted(c, alpha_c),
+        k: shifted(&k, one),
         h: cancellation.step(|| kernels::multiples(g, &powers)),
         zeta: Zeta {
             a: [one, alpha_a, &waste.beta].map(|by| g1(&[rho_a, &waste.z, by])),
@@ -143,6 +147,6 @@ pub fn setup_while<E: Curve>(
             c: [one, alpha_c, &waste.beta].map(|by| g1(&[rho_c, &waste.z, by])),
         },
     };
-    cancellation.held()?;
+    cancellation.ensure_active()?;
     Ok(key)
 }

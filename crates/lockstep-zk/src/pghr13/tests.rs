@@ -1,4 +1,4 @@
-//! PGHR13: laws on both curves, equation by equation, and the attack of CVE-2019-7167.
+//! Tests of PGHR13: algebraic laws on both curves, each equation, and the attack of CVE-2019-7167.
 
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
@@ -13,7 +13,7 @@ use crate::formats::json;
 use crate::r1cs::Witness;
 use crate::testing::{random_system, rng};
 
-fn laws<E: Curve>(seed: u64) {
+fn check_laws<E: Curve>(seed: u64) {
     let rng = &mut rng(seed);
     let (system, witness) = random_system::<E::ScalarField>(seed, 12);
     let key = setup::<E>(&system, rng).unwrap();
@@ -44,8 +44,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4))]
     #[test]
     fn random_systems_prove_and_verify(seed in any::<u64>()) {
-        laws::<Bn254>(seed);
-        laws::<Bls12_381>(seed);
+        check_laws::<Bn254>(seed);
+        check_laws::<Bls12_381>(seed);
     }
 }
 
@@ -56,9 +56,9 @@ fn sample<E: Curve>() -> (ProvingKey<E>, Witness<E::ScalarField>, Proof<E>) {
     (key, witness, proof)
 }
 
-/// Each element matters in the equations it should, and the folded check agrees with them.
+/// A change of an element fails exactly the expected equations, and the folded check.
 #[test]
-fn equation_by_equation() {
+fn each_element_is_checked_by_its_equations() {
     fn check<E: Curve>() {
         let (key, witness, proof) = sample::<E>();
         let public = witness.public(key.system.public());
@@ -98,42 +98,42 @@ fn equation_by_equation() {
                 [true, true, true, true, false],
             ),
         ];
-        for (place, (change, expected)) in rows.into_iter().enumerate() {
+        for (index, (change, expected)) in rows.into_iter().enumerate() {
             let mut wrong = proof.clone();
             change(&mut wrong, g);
             let found = verify_unfolded(&key.verifying, &public, &wrong).unwrap();
-            assert_eq!(found, expected, "element {place}");
-            let folded = verify(&key.verifying, &public, &wrong, &mut rng(place as u64));
-            assert_eq!(folded, Ok(false), "element {place}");
+            assert_eq!(found, expected, "element {index}");
+            let folded = verify(&key.verifying, &public, &wrong, &mut rng(index as u64));
+            assert_eq!(folded, Ok(false), "element {index}");
         }
     }
     check::<Bn254>();
     check::<Bls12_381>();
 }
 
-/// CVE-2019-7167: from the α-shifted element of a public wire, anybody turns a proof for input x into
-/// one for x + 1: A moves by −r_A·A₁, and A′ by its shifted twin. Our key has no such twin; and with
-/// one (made here from nothing less than the waste) the attack does work, so the test tests it.
+/// CVE-2019-7167: the α-shifted element of a public wire turns a proof for input x into a proof for
+/// x + 1. The attack subtracts r_A·A₁ from A, and the shifted element from A′. No element of an
+/// honest key passes the first equation in this attack.
 #[test]
-fn cve_2019_7167() {
+fn cve_2019_7167_fails_with_every_element_of_an_honest_key() {
     fn check<E: Curve>() {
         let (key, witness, proof) = sample::<E>();
         let mut public = witness.public(key.system.public());
         public[0] += E::ScalarField::ONE;
-        let moved = |shifted: E::G1Affine| {
+        let forge = |shifted: E::G1Affine| {
             let mut forged = proof.clone();
             forged.a = (forged.a - key.verifying.ic[1]).into();
             forged.a_shifted = (forged.a_shifted - shifted).into();
             verify_unfolded(&key.verifying, &public, &forged).unwrap()
         };
-        // With the element a flawed set-up publishes: α_A times IC₁. Without the waste it can only
-        // be had from the pairing relation, so the test asks the verifier's first equation itself.
+        // A flawed set-up publishes α_A·IC₁. The next test uses that element; this one tries all
+        // α-shifted elements of an honest key.
         let honest_a = key.a_shifted.points.iter().chain(&key.zeta.a);
         for element in honest_a {
             assert_eq!(
-                moved(*element),
+                forge(*element),
                 [false, true, true, true, true],
-                "no element of the key opens equation 1"
+                "no element of the key satisfies equation 1"
             );
         }
         let public_wires = key.system.public() as u32;
@@ -144,14 +144,14 @@ fn cve_2019_7167() {
     check::<Bls12_381>();
 }
 
-/// The same attack against a set-up that does publish the element: it forges, which shows that the
-/// test above would see a flawed key.
+/// The attack succeeds with a set-up that publishes the element. This shows that the previous test
+/// would detect a flawed key.
 #[test]
-fn cve_2019_7167_forges_where_the_element_exists() {
+fn cve_2019_7167_succeeds_with_the_published_element() {
     let (key, witness, proof) = sample::<Bn254>();
     let mut public = witness.public(key.system.public());
     public[0] += ark_bn254::Fr::ONE;
-    // A verifying key whose α_A is known stands for the flawed set-up.
+    // A verifying key with a known α_A represents the flawed set-up.
     let alpha = ark_bn254::Fr::from(123_456_789u64);
     let mut flawed = key.verifying.clone();
     flawed.alpha_a = (ark_bn254::G2Affine::generator() * alpha).into();
@@ -166,12 +166,12 @@ fn cve_2019_7167_forges_where_the_element_exists() {
     assert_eq!(
         verify_unfolded(&flawed, &public, &forged),
         Ok([true; 5]),
-        "the published element forges"
+        "the published element permits a forgery"
     );
 }
 
 #[test]
-fn keys_that_list_the_element_are_refused() {
+fn keys_with_a_bypass_element_are_refused() {
     let (key, _, _) = sample::<Bn254>();
     let text = json::write_pghr13_key(&key.verifying);
     assert_eq!(
@@ -194,7 +194,7 @@ fn keys_that_list_the_element_are_refused() {
 }
 
 #[test]
-fn every_changed_byte_of_a_proof_is_refused() {
+fn a_proof_with_any_changed_byte_is_refused() {
     fn check<E: Curve>(points: usize) {
         let (key, witness, proof) = sample::<E>();
         let public = witness.public(key.system.public());
@@ -203,12 +203,12 @@ fn every_changed_byte_of_a_proof_is_refused() {
         assert_eq!(Proof::from_bytes(&bytes).as_ref(), Ok(&proof));
         let text = json::write_pghr13_proof(&proof);
         assert_eq!(json::read_pghr13_proof::<E>(&text).as_ref(), Ok(&proof));
-        for place in 0..bytes.len() {
+        for position in 0..bytes.len() {
             let mut changed = bytes.clone();
-            changed[place] ^= 1 << (place % 8);
+            changed[position] ^= 1 << (position % 8);
             if let Ok(proof) = Proof::<E>::from_bytes(&changed) {
-                let result = verify(&key.verifying, &public, &proof, &mut rng(place as u64));
-                assert_eq!(result, Ok(false), "byte {place}");
+                let result = verify(&key.verifying, &public, &proof, &mut rng(position as u64));
+                assert_eq!(result, Ok(false), "byte {position}");
             }
         }
         assert!(Proof::<E>::from_bytes(&bytes[1..]).is_err());
@@ -218,18 +218,18 @@ fn every_changed_byte_of_a_proof_is_refused() {
 }
 
 #[test]
-fn work_is_given_up_at_any_step() {
+fn work_is_cancelled_at_any_step() {
     use std::sync::atomic::{AtomicUsize, Ordering};
     let rng = &mut rng(3);
     let (system, witness) = random_system::<ark_bn254::Fr>(3, 20);
     let key = setup::<Bn254>(&system, rng).unwrap();
     for steps in 0..10 {
-        let asked = AtomicUsize::new(0);
-        let going_on = || asked.fetch_add(1, Ordering::Relaxed) < steps;
-        let made = setup_while::<Bn254>(&system, rng, &going_on);
-        assert_eq!(made.is_ok(), steps >= 8, "{steps}");
-        asked.store(0, Ordering::Relaxed);
-        match prove_while(&key, &witness, rng, &going_on) {
+        let calls = AtomicUsize::new(0);
+        let is_active = || calls.fetch_add(1, Ordering::Relaxed) < steps;
+        let key_result = setup_while::<Bn254>(&system, rng, &is_active);
+        assert_eq!(key_result.is_ok(), steps >= 8, "{steps}");
+        calls.store(0, Ordering::Relaxed);
+        match prove_while(&key, &witness, rng, &is_active) {
             Ok(proof) => {
                 let public = witness.public(key.verifying.public());
                 assert!(steps >= 8 && verify(&key.verifying, &public, &proof, rng).unwrap());

@@ -1,4 +1,4 @@
-//! Checking proofs: the five equations, one by one or folded into one product of pairings.
+//! Verification of proofs: the five equations one by one, or folded into one product of pairings.
 
 use ark_ec::pairing::PairingOutput;
 use ark_ec::{AffineRepr, CurveGroup};
@@ -11,11 +11,11 @@ use crate::error::{Error, Result};
 use crate::groth16::weight;
 use crate::kernels;
 
-/// Whether the proof shows these public inputs under this key.
+/// Whether the proof is valid for these public inputs under this key.
 ///
-/// The twelve pairings fold into one multi-Miller loop of seven with one final exponentiation: each
-/// equation is weighted by a fresh 128-bit exponent, so a false one passes with probability 2⁻¹²⁸ at
-/// most; `rng` must not be known to the prover. A proof that names another key is refused.
+/// The twelve pairings fold into one multi-Miller loop of seven with one final exponentiation. Each
+/// equation gets a fresh 128-bit weight, so a false one passes with probability at most 2⁻¹²⁸. The
+/// prover must not be able to predict `rng`. Returns false for a proof that names another key.
 pub fn verify<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
@@ -23,13 +23,13 @@ pub fn verify<E: Curve>(
     rng: &mut (impl RngCore + CryptoRng),
 ) -> Result<bool> {
     let x = inputs(key, public)?;
-    if refused(key, proof) {
+    if is_rejected(key, proof) {
         return Ok(false);
     }
     let [u1, u2, u3, u4, u5] = [(); 5].map(|()| weight::<E::ScalarField>(rng));
     let generator = E::G2Affine::generator();
     let all = x + proof.a;
-    // Gathered by the argument in G2; the right-hand sides are negated.
+    // Terms are grouped by their argument in G2. Right-hand sides are negated.
     let pairs: [(E::G1, E::G2Affine); 7] = [
         (proof.a * u1, key.alpha_a),
         (proof.c * u3, key.alpha_c),
@@ -47,16 +47,16 @@ pub fn verify<E: Curve>(
     Ok(E::multi_pairing(left, right) == PairingOutput::<E>::ZERO)
 }
 
-/// The five equations one by one, as they stand in the paper: the reference for [`verify`]. Gives
-/// back which hold, in order: A, B and C lie in their spans; the same coefficients in all three; the
-/// quadratic equation.
+/// Checks the five equations separately, as in the paper. It is the reference for [`verify`].
+/// Returns the result of each, in order: A, B and C are in their spans; all three use the same
+/// coefficients; the quadratic equation holds.
 pub fn verify_unfolded<E: Curve>(
     key: &VerifyingKey<E>,
     public: &[E::ScalarField],
     proof: &Proof<E>,
 ) -> Result<[bool; 5]> {
     let x = inputs(key, public)?;
-    if refused(key, proof) {
+    if is_rejected(key, proof) {
         return Ok([false; 5]);
     }
     let generator = E::G2Affine::generator();
@@ -71,7 +71,7 @@ pub fn verify_unfolded<E: Curve>(
     ])
 }
 
-fn refused<E: Curve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
+fn is_rejected<E: Curve>(key: &VerifyingKey<E>, proof: &Proof<E>) -> bool {
     proof
         .key_digest
         .is_some_and(|digest| digest != key.digest())

@@ -1,38 +1,38 @@
-//! The same permutation with fewer products (eprint 2019/458, appendix B).
+//! The same permutation with fewer multiplications (eprint 2019/458, appendix B).
 //!
-//! In a partial round the constants of the elements without an S-box move into the rounds behind, and
-//! the matrix M is split into a sparse one and diag(1, M̂ᵏ), which passes through the S-boxes before
-//! it: 2t − 1 products a round in place of t².
+//! In a partial round, the constants of elements without an S-box move into later rounds. The
+//! matrix M is split into a sparse matrix and diag(1, M̂ᵏ), which commutes with the S-boxes of the
+//! preceding partial rounds. A round then takes 2t − 1 multiplications instead of t².
 
 use ark_ff::PrimeField;
 
 use super::FULL;
 
-/// The rounds as they are computed.
+/// The optimized rounds.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule<F> {
-    /// The matrix of all full rounds but the last of the first half.
+    /// The matrix of all full rounds except the last round of the first half.
     pub(crate) matrix: Vec<Vec<F>>,
-    /// The matrix of that one: diag(1, M̂ᵏ)·M for k partial rounds.
+    /// The matrix of that last round: diag(1, M̂ᵏ)·M for k partial rounds.
     pub(crate) into_partial: Vec<Vec<F>>,
-    /// Constants of the full rounds, in order.
+    /// The constants of the full rounds, in order.
     pub(crate) full: Vec<Vec<F>>,
     pub(crate) partial: Vec<Sparse<F>>,
 }
 
-/// A partial round.
+/// A partial round with a sparse matrix.
 #[derive(Clone, Debug)]
 pub(crate) struct Sparse<F> {
-    /// Added to the first element before its S-box.
+    /// The constant added to the first element before its S-box.
     pub(crate) constant: F,
-    /// The matrix' first row.
+    /// The first row of the matrix.
     pub(crate) row: Vec<F>,
-    /// Its first column below that; every other element keeps itself.
+    /// The first column below that row. The rest of the matrix is the identity.
     pub(crate) column: Vec<F>,
 }
 
 impl<F: PrimeField> Schedule<F> {
-    /// From the rounds as the paper writes them: t constants for each, one matrix.
+    /// Computes the optimized rounds from the paper's form: t constants per round and one matrix.
     pub(super) fn new(constants: &[F], matrix: &[Vec<F>]) -> Self {
         let t = matrix.len();
         let mut rounds: Vec<Vec<F>> = constants.chunks(t).map(<[F]>::to_vec).collect();
@@ -48,7 +48,7 @@ impl<F: PrimeField> Schedule<F> {
             };
         }
         let inner: Vec<Vec<F>> = matrix[1..].iter().map(|row| row[1..].to_vec()).collect();
-        // From the last partial round back: the row v·M̂⁻ᵏ and the column M̂ᵏ⁻¹·w.
+        // From the last partial round backwards, compute the row v·M̂⁻ᵏ and the column M̂ᵏ⁻¹·w.
         let inverse = transposed(&inverse(&inner));
         let mut row = matrix[0][1..].to_vec();
         let mut column: Vec<F> = matrix[1..].iter().map(|row| row[0]).collect();
@@ -56,11 +56,11 @@ impl<F: PrimeField> Schedule<F> {
         let mut list: Vec<Sparse<F>> = Vec::with_capacity(partial);
         for round in (FULL / 2..FULL / 2 + partial).rev() {
             row = times(&inverse, &row);
-            let mut whole = vec![matrix[0][0]];
-            whole.extend_from_slice(&row);
+            let mut full_row = vec![matrix[0][0]];
+            full_row.extend_from_slice(&row);
             list.push(Sparse {
                 constant: rounds[round][0],
-                row: whole,
+                row: full_row,
                 column: column.clone(),
             });
             column = times(&inner, &column);
@@ -131,33 +131,33 @@ fn transposed<F: PrimeField>(matrix: &[Vec<F>]) -> Vec<Vec<F>> {
         .collect()
 }
 
-/// The inverse, by Gauss and Jordan.
+/// Inverts a matrix by Gauss-Jordan elimination.
 ///
 /// # Panics
-/// For a matrix that has none; every square part of a Cauchy matrix has one.
+/// If the matrix is singular. Every square submatrix of a Cauchy matrix is invertible.
 fn inverse<F: PrimeField>(matrix: &[Vec<F>]) -> Vec<Vec<F>> {
     let size = matrix.len();
     let mut rows: Vec<Vec<F>> = matrix
         .iter()
         .enumerate()
-        .map(|(place, row)| {
-            let unit = (0..size).map(|column| F::from(column == place));
+        .map(|(index, row)| {
+            let unit = (0..size).map(|column| F::from(column == index));
             row.iter().copied().chain(unit).collect()
         })
         .collect();
-    for place in 0..size {
-        let pivot = (place..size)
-            .find(|row| !rows[*row][place].is_zero())
-            .expect("a part of a Cauchy matrix has full rank");
-        rows.swap(place, pivot);
-        let factor = rows[place][place].inverse().expect("a pivot is not zero");
-        rows[place].iter_mut().for_each(|value| *value *= factor);
-        let pivot = rows[place].clone();
+    for index in 0..size {
+        let pivot = (index..size)
+            .find(|row| !rows[*row][index].is_zero())
+            .expect("a square submatrix of a Cauchy matrix has full rank");
+        rows.swap(index, pivot);
+        let factor = rows[index][index].inverse().expect("a pivot is not zero");
+        rows[index].iter_mut().for_each(|value| *value *= factor);
+        let pivot = rows[index].clone();
         for (other, row) in rows.iter_mut().enumerate() {
-            if other != place {
-                let factor = row[place];
-                for (value, above) in row.iter_mut().zip(&pivot) {
-                    *value -= factor * above;
+            if other != index {
+                let factor = row[index];
+                for (value, pivot) in row.iter_mut().zip(&pivot) {
+                    *value -= factor * pivot;
                 }
             }
         }

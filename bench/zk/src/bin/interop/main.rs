@@ -1,7 +1,8 @@
-//! Both ways with the ecosystem: `cargo xtask interop` installs the peers and runs this.
+//! Interoperation with other implementations in both directions: `cargo xtask interop` installs
+//! them and runs this program.
 //!
-//! Each check prints a line; the first that fails ends the run with the reason. A second word runs one
-//! section alone: semaphore, unirep, bn128, bls12381, original, optimizer, between.
+//! Each check prints a line. The first failure ends the run with the reason. A second argument
+//! selects one section: semaphore, unirep, bn128, bls12381, original, optimizer, between.
 
 mod unirep;
 
@@ -75,13 +76,14 @@ fn input_json(inputs: &Inputs<Fr>) -> String {
     serde_json::Value::Object(map).to_string()
 }
 
-/// Real keys of a ceremony: witness by us in the machine, proof by us, judged by snarkjs; and back.
+/// Real keys of a ceremony: this project computes witness and proof, and snarkjs verifies them;
+/// then the reverse.
 fn semaphore(peers: &Peers) {
     let folder = peers.new_module("@zk-kit/semaphore-artifacts");
     let file = |name: &str| std::fs::read(folder.join(name)).expect("an artefact");
     for depth in [2usize, 20] {
         let key = zkey::read::<Bn254>(&file(&format!("semaphore-{depth}.zkey"))).expect("a key");
-        groth16::verify_contributions(&key).expect("the ceremony's chain of contributions");
+        groth16::verify_contributions(&key).expect("the ceremony's contributions are valid");
         let siblings: Vec<String> = (0..depth).map(|level| (1000 + level).to_string()).collect();
         let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
         let indices: Vec<&str> = (0..depth)
@@ -119,7 +121,8 @@ fn semaphore(peers: &Peers) {
     }
 }
 
-/// Our proof to snarkjs, snarkjs's to us, each refused after a change.
+/// Verifies this project's proof with snarkjs and a snarkjs proof here; each must be refused after
+/// a change.
 fn both_ways(
     peers: &Peers,
     name: &str,
@@ -152,7 +155,8 @@ fn both_ways(
         .find(|path| Path::new(path).is_file())
         .expect("a verification key");
     let text = std::fs::read_to_string(&vk).expect("a verification key");
-    let theirs = json::read_verifying_key::<Bn254>(&text).expect("their verification key");
+    let theirs =
+        json::read_verifying_key::<Bn254>(&text).expect("snarkjs's verification key is valid");
     assert!(theirs == key.verifying, "{name}: the keys differ");
     judged(peers, name, &vk, &public, &json::write_proof(&proof));
     peers.must(&[
@@ -174,15 +178,21 @@ fn both_ways(
     );
     let verify =
         |public: &[Fr], proof| groth16::verify(&key.verifying, public, proof).expect("counts fit");
-    assert!(verify(&public, &proof), "{name}: their proof, judged by us");
+    assert!(
+        verify(&public, &proof),
+        "{name}: snarkjs's proof is refused"
+    );
     let mut other = public.clone();
     other[0] += Fr::ONE;
-    assert!(!verify(&other, &proof), "{name}: another public signal");
+    assert!(
+        !verify(&other, &proof),
+        "{name}: a changed public signal is accepted"
+    );
     refused_when_changed::<Bn254>(name, key, &public, &text);
-    println!("ok  {name}: our proof to snarkjs, snarkjs's to us, same witness, changes refused");
+    println!("ok  {name}: proofs verify in both directions, same witness, changes refused");
 }
 
-/// Every digit of their proof's text changed, one at a time.
+/// Changes each digit of snarkjs's proof text, one at a time; every change must be refused.
 fn refused_when_changed<E: Curve>(
     name: &str,
     key: &groth16::ProvingKey<E>,
@@ -200,7 +210,7 @@ fn refused_when_changed<E: Curve>(
     }
 }
 
-/// The text with each of its digits changed, one at a time, and where.
+/// Returns the text with each of its digits changed, one at a time, and the position of the change.
 fn changed_digits(text: &str) -> impl Iterator<Item = (usize, String)> {
     let digits = text.char_indices().filter(|(_, c)| c.is_ascii_digit());
     digits.map(|(place, _)| (place, with_other_digit(text, place)))
@@ -214,7 +224,8 @@ fn with_other_digit(text: &str, place: usize) -> String {
     format!("{}{other}{}", &text[..place], &text[place + 1..])
 }
 
-/// snarkjs accepts the proof, and refuses it with another public signal and with a changed byte.
+/// Asserts that snarkjs accepts the proof, and refuses it with another public signal or a changed
+/// byte.
 fn judged<F: PrimeField>(peers: &Peers, name: &str, vk: &str, public: &[F], proof: &str) {
     peers.write("proof.json", proof);
     peers.write("public.json", json::write_public(public));
@@ -223,7 +234,7 @@ fn judged<F: PrimeField>(peers: &Peers, name: &str, vk: &str, public: &[F], proo
     other[0] += F::ONE;
     peers.write("other.json", json::write_public(&other));
     let (good, _) = peers.snarkjs(&["groth16", "verify", vk, "other.json", "proof.json"]);
-    assert!(!good, "{name}: snarkjs takes another public signal");
+    assert!(!good, "{name}: snarkjs accepts another public signal");
     let start = proof.find("pi_a").expect("a point") + 6;
     let digit = |c: char| ('1'..='8').contains(&c);
     let place = start + proof[start..].find(digit).expect("a digit");
@@ -231,10 +242,11 @@ fn judged<F: PrimeField>(peers: &Peers, name: &str, vk: &str, public: &[F], proo
     changed[place] += 1;
     peers.write("changed.json", changed);
     let (good, _) = peers.snarkjs(&["groth16", "verify", vk, "public.json", "changed.json"]);
-    assert!(!good, "{name}: snarkjs takes a changed byte");
+    assert!(!good, "{name}: snarkjs accepts a changed byte");
 }
 
-/// A claim over a week of days, as the platform makes them: snarkjs takes it, and nothing near it.
+/// A claim over a week of days, as the platform creates it: snarkjs accepts it and refuses changed
+/// claims.
 fn between<E: Curve>(peers: &Peers) {
     let rng = &mut rng(9);
     let points = (20_773..20_780)
@@ -268,12 +280,12 @@ fn between<E: Curve>(peers: &Peers) {
         &json::write_proof(&proof),
     );
     println!(
-        "ok  between:3 on {}: our claim to snarkjs, changes refused",
+        "ok  between:3 on {}: snarkjs accepts the claim, changes refused",
         E::NAME
     );
 }
 
-/// A small circuit: x·y = p, p·x = out, with a range of shapes.
+/// A small circuit: x·y = p, p·x = out, with several kinds of rows.
 fn small<F: PrimeField>() -> (R1cs<F>, Witness<F>) {
     let lc = |terms: &[(u32, i64)]| {
         Lc::from_terms(
@@ -320,7 +332,8 @@ fn small<F: PrimeField>() -> (R1cs<F>, Witness<F>) {
     (system, witness)
 }
 
-/// Powers of tau and keys of snarkjs: ours derived alike, our contribution accepted, theirs checked.
+/// Powers of tau and keys of snarkjs: this project derives equal keys, its contribution is
+/// accepted, and snarkjs's contribution is verified.
 fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let (system, witness) = small::<E::ScalarField>();
     peers.write("small.r1cs", r1cs::write(&system));
@@ -341,7 +354,9 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let first = groth16::derive(&system, &powers).expect("a key");
     let theirs = zkey::read::<E>(&peers.read("first.zkey")).expect("their key");
     assert!(first == theirs, "{curve}: derived keys differ");
-    println!("ok  {curve}: `groth16 setup` and our derivation agree, circuit hash included");
+    println!(
+        "ok  {curve}: `groth16 setup` and the derivation here give equal keys and circuit hash"
+    );
 
     let mut ours = theirs;
     groth16::contribute(&mut ours, "lockstep", &mut rng(3));
@@ -356,9 +371,11 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
         "-e=more",
     ]);
     peers.must(&["zkey", "verify", "small.r1cs", "pot.ptau", "final.zkey"]);
-    let key = zkey::read::<E>(&peers.read("final.zkey")).expect("the final key");
+    let key = zkey::read::<E>(&peers.read("final.zkey")).expect("the final key is valid");
     groth16::check_derived(&key, &system, &powers, &mut rng(4)).expect("derived");
-    println!("ok  {curve}: our contribution passes `zkey verify`, theirs passes ours");
+    println!(
+        "ok  {curve}: `zkey verify` accepts the contribution made here, and snarkjs's contribution is accepted here"
+    );
 
     peers.must(&["zkey", "export", "verificationkey", "final.zkey", "vk.json"]);
     let proof = groth16::prove(&key, &system, &witness, &mut rng(5)).expect("a proof");
@@ -386,8 +403,8 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let proof = json::read_proof::<E>(&text).expect("their proof");
     assert!(groth16::verify(&key.verifying, &public, &proof).expect("counts fit"));
     refused_when_changed::<E>(curve, &key, &public, &text);
-    // A local key of ours proves under snarkjs too.
-    let local = groth16::setup::<E>(&system, &mut rng(6)).expect("a local key");
+    // A locally generated key also works with snarkjs.
+    let local = groth16::setup::<E>(&system, &mut rng(6)).expect("a local key is generated");
     peers.write("local.zkey", zkey::write(&local));
     peers.must(&[
         "groth16",
@@ -400,7 +417,7 @@ fn set_up<E: Curve>(peers: &Peers, curve: &str) {
     let text = String::from_utf8(peers.read("proof.json")).expect("UTF-8");
     let proof = json::read_proof::<E>(&text).expect("their proof");
     assert!(groth16::verify(&local.verifying, &public, &proof).expect("counts fit"));
-    println!("ok  {curve}: proofs both ways, changes refused");
+    println!("ok  {curve}: proofs verify in both directions, changes refused");
 }
 
 /// PGHR13 with snarkjs 0.1.31, protocol `original`.
@@ -432,7 +449,7 @@ fn original(peers: &Peers) {
             assert!(!verify(&public, &proof), "byte {place}");
         }
     }
-    println!("ok  PGHR13: snarkjs 0.1.31's proof to us, changes refused");
+    println!("ok  PGHR13: the proof of snarkjs 0.1.31 verifies here, changes refused");
 
     let ours = pghr13::setup::<Bn254>(&system, &mut rng(2)).expect("a key");
     let proof = pghr13::prove(&ours, &witness, &mut rng(3)).expect("a proof");
@@ -443,15 +460,18 @@ fn original(peers: &Peers) {
         peers.node(&script, &[&module, "judge"])
     };
     let text = json::write_pghr13_proof(&proof);
-    let (good, said) = judged(&text);
+    let (good, printed) = judged(&text);
     assert!(
-        good && said.contains("VALID"),
-        "our proof to snarkjs 0.1.31: {said}"
+        good && printed.contains("VALID"),
+        "the proof made here is refused by snarkjs 0.1.31: {printed}"
     );
     let place = text.find("pi_c\":[\"").expect("pi_c") + 12;
-    let (_, said) = judged(&with_other_digit(&text, place));
-    assert!(!said.contains("RESULT VALID"), "a changed byte: {said}");
-    println!("ok  PGHR13: our proof to snarkjs 0.1.31, a change refused");
+    let (_, printed) = judged(&with_other_digit(&text, place));
+    assert!(
+        !printed.contains("RESULT VALID"),
+        "a changed byte: {printed}"
+    );
+    println!("ok  PGHR13: snarkjs 0.1.31 accepts the proof made here and refuses a change");
 }
 
 const ORIGINAL: &str = r#"
@@ -477,7 +497,8 @@ if (process.argv[3] === "make") {
 process.exit(0);
 "#;
 
-/// Rows against circom's own optimizer, on circuits written alike and on the artefacts' sources.
+/// Compares the number of rows with circom's own optimizer, on equivalent circuits and on the
+/// sources of published artefacts.
 fn optimizer(peers: &Peers) {
     let unirep = |main: &str, file: &str| {
         format!(
@@ -542,5 +563,5 @@ fn optimizer(peers: &Peers) {
         }
     }
     assert!(worse.is_empty(), "more rows than O2: {worse:?}");
-    println!("ok  optimizer: no more rows than circom2 --O2 on any");
+    println!("ok  optimizer: no more rows than circom2 --O2 on any circuit");
 }

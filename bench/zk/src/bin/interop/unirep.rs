@@ -1,4 +1,4 @@
-//! The six published keys of @unirep/circuits: inputs that hold, and proofs both ways.
+//! The six published keys of @unirep/circuits: valid inputs, and proofs in both directions.
 
 use bench_zk::Peers;
 use lockstep_zk::Bn254;
@@ -10,7 +10,8 @@ use lockstep_zk::scalar::Bn254 as Fr;
 
 use crate::{both_ways, named};
 
-/// The circuit's witness by us in the machine, then proofs both ways.
+/// Computes the circuit's witness in this project's machine, then verifies proofs in both
+/// directions.
 pub(crate) fn check(peers: &Peers) {
     let folder = peers.new_module("@unirep/circuits/zksnarkBuild");
     let file = |name: &str| std::fs::read(folder.join(name)).expect("an artefact");
@@ -48,11 +49,12 @@ pub(crate) fn check(peers: &Peers) {
     }
 }
 
-/// Fields of a user's state, the first four sums; the last two are 205 bits above a 48-bit nonce.
+/// The fields of a user's state: the first four are sums; the last two have 205 bits above a 48-bit
+/// nonce.
 const DATA: [&str; 6] = ["50", "20", "3", "4", "4785074604081152", "281474976710657"];
 
-/// Inputs that hold for the circuits over trees of 17 levels: a leaf under made-up siblings, and for a
-/// transition one epoch key of three with new data in the epoch's tree.
+/// Valid inputs for the circuits over trees of 17 levels: a leaf with made-up siblings. A
+/// transition also has one of three epoch keys with new data in the epoch's tree.
 fn inputs_of(name: &str) -> Inputs<Fr> {
     let siblings: Vec<String> = (0..17).map(|level| (1000 + level).to_string()).collect();
     let siblings: Vec<&str> = siblings.iter().map(String::as_str).collect();
@@ -77,7 +79,7 @@ fn inputs_of(name: &str) -> Inputs<Fr> {
     ]));
     match name {
         "scopeNullifier" => inputs.extend(named(&[("scope", &["77"])])),
-        // 50 − 20 is at least 30; the fourth field's upper bits are 17.
+        // 50 − 20 is at least 30, and the upper bits of the fourth field are 17.
         "reputation" => inputs.extend(named(&[
             ("min_rep", &["30"]),
             ("prove_min_rep", &["1"]),
@@ -92,12 +94,13 @@ fn inputs_of(name: &str) -> Inputs<Fr> {
     inputs
 }
 
-/// What only a transition from epoch 3 to 5 asks for.
+/// Returns the additional inputs of a transition from epoch 3 to 5.
 fn transition(indices: &[&str], siblings: &[&str]) -> Inputs<Fr> {
     let poseidon = Poseidon::<Fr>::new(2);
     let hash = |left: Fr, right: Fr| poseidon.hash(Fr::ZERO, &[left, right]);
     let number = |text: &str| lockstep_zk::field::from_decimal::<Fr>(text).expect("a number");
-    // Key of nonce 0: attester, then the epoch from bit 160, the nonce from 208, the chain from 216.
+    // The key of nonce 0: the attester, then the epoch from bit 160, the nonce from 208, the chain
+    // from 216.
     let two = Fr::from(2u64);
     let packed = number("219") + number("3") * two.pow([160]) + two.pow([216]);
     let key = hash(number("999"), packed);

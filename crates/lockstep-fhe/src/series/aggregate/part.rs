@@ -1,18 +1,18 @@
-//! Which slots of a block are wanted, as prefixes of its rows.
+//! The requested slots of a block, expressed as prefixes of its rows.
 
 use std::ops::Range;
 
-/// What is wanted of a block, in prefixes.
+/// The contribution of a block to a sum.
 #[derive(Debug, PartialEq)]
 pub(super) struct Part {
-    /// All slots.
+    /// Whether all slots contribute.
     pub(super) whole: bool,
-    /// At most two of each row: what is added, and what is taken off again.
+    /// At most two prefixes per row: one to add and one to subtract.
     pub(super) prefixes: Vec<(Prefix, Sign)>,
 }
 
-/// The first `length` slots, at least one and at most a row, of the first row or, swapped, of the
-/// second.
+/// The first `length` slots of the first row or, if `swapped`, of the second row. `length` is from
+/// 1 to the row's length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Prefix {
     pub(super) swapped: bool,
@@ -26,12 +26,13 @@ pub(super) enum Sign {
 }
 
 impl Part {
-    /// `range` of a block whose first `used` slots hold values, and the others zeros.
+    /// Creates the part for `range` of a block. Its first `used` slots contain values, and the
+    /// other slots contain zeros.
     pub(super) fn new(slots: usize, range: Range<usize>, used: usize) -> Self {
         let row = slots / 2;
         let Range { start, mut end } = range;
         if end == used {
-            // Zeros more cost nothing, further bits of the length do.
+            // Extra zeros cost nothing, but further bits of the length cost rotations.
             end = used.max(1).next_power_of_two();
         }
         let mut part = Self {
@@ -68,12 +69,12 @@ impl Part {
 }
 
 impl Prefix {
-    /// log2 of the doublings that its last bit takes.
+    /// Returns the index of the highest bit of the length: the number of doublings.
     pub(super) fn levels(self) -> usize {
         self.length.ilog2() as usize
     }
 
-    /// Whether bit `level` is set.
+    /// Returns whether bit `level` of the length is set.
     pub(super) fn has(self, level: usize) -> bool {
         self.length >> level & 1 == 1
     }
@@ -83,8 +84,8 @@ impl Prefix {
 mod tests {
     use super::*;
 
-    /// How often each slot is counted: what a part says, by its definition.
-    fn counted(slots: usize, part: &Part) -> Vec<i32> {
+    /// Counts how often a part includes each slot, by the definition of its prefixes.
+    fn inclusions(slots: usize, part: &Part) -> Vec<i32> {
         let mut counts = vec![i32::from(part.whole); slots];
         for (prefix, sign) in &part.prefixes {
             let from = if prefix.swapped { slots / 2 } else { 0 };
@@ -96,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn parts_count_what_is_asked_once() {
+    fn parts_include_each_requested_slot_once() {
         let slots = 32;
         for used in 0..=slots {
             for start in 0..=used {
                 for end in start..=used {
                     let part = Part::new(slots, start..end, used);
-                    let counts = counted(slots, &part);
+                    let counts = inclusions(slots, &part);
                     for (slot, count) in counts[..used].iter().enumerate() {
                         let expected = i32::from((start..end).contains(&slot));
                         assert_eq!(*count, expected, "{start}..{end} of {used}: {part:?}");
@@ -112,7 +113,7 @@ mod tests {
                 }
             }
         }
-        // What costs no rotation but those of the chain.
+        // These parts need only the rotations of the chain.
         for (start, end, used) in [(0, 32, 32), (0, 20, 20), (16, 32, 32), (0, 8, 32)] {
             let part = Part::new(slots, start..end, used);
             assert!(

@@ -56,13 +56,13 @@ pub(in crate::operations) async fn keep(
 }
 
 impl Source<'_, '_> {
-    /// The rows that were missing so far; they may be kept.
+    /// Returns the rows that were computed because none was stored. They may be stored.
     pub(in crate::operations) fn into_fresh(self) -> Vec<Fresh> {
         self.fresh.into_inner()
     }
 
-    /// The maximum heart rate to reckon with: what was measured between two moments is read only where
-    /// the profile says nothing. `at` is when the age counts.
+    /// Returns the maximum heart rate for computations. Measured values of `range` are read only if the
+    /// profile has no maximum. `at` is the time for which the age is computed.
     pub(in crate::operations) fn maximum(
         &self,
         profile: &Profile,
@@ -83,8 +83,8 @@ impl Source<'_, '_> {
         ))
     }
 
-    /// The days with heart rate between two moments; a day that lies across an end of the range with
-    /// the part that lies inside.
+    /// Returns the days of the range that have heart rate. A day that the range cuts contains only the
+    /// part inside the range.
     pub(in crate::operations) fn heart_days(
         &self,
         range: (i64, i64),
@@ -123,7 +123,7 @@ impl Source<'_, '_> {
         Ok(found)
     }
 
-    /// The values of a type by calendar day, between two moments; of several devices on a day one.
+    /// Returns the values of a type by calendar day. If several devices measured on a day, one counts.
     pub(in crate::operations) fn daily(
         &self,
         kind: &str,
@@ -156,8 +156,8 @@ impl Source<'_, '_> {
         Ok(daily)
     }
 
-    /// Days of a type, each by its row or else from the points. What fits into a chunk is read from
-    /// the points at once: rows would cost more.
+    /// Returns the days of a type, each from its stored row or from the points. If all points fit into
+    /// one chunk, the points are read, because rows would cost more.
     fn by_day<R: Clone + Default>(
         &self,
         kind: &str,
@@ -183,7 +183,7 @@ impl Source<'_, '_> {
         let (Some(begins), Some(ends)) = ends else {
             return Ok(BTreeMap::new());
         };
-        // Nothing is stored for points whose key the owner may revoke.
+        // Rows of points under a mode are not stored: the owner may revoke their key.
         let under_mode = all.iter().any(|series| series.mode.is_some());
         if self.is_given() || under_mode || total <= WORTH_ROWS {
             return of_points((from, to), days);
@@ -236,8 +236,8 @@ impl Source<'_, '_> {
         Ok(found)
     }
 
-    /// The days of a range that are known or have a row. `None` where the range has an end outside the
-    /// calendar.
+    /// Returns the days of a range that are known or have a row; `None` if an end of the range is outside
+    /// the calendar.
     fn stored_days<R, Met, Encode>(
         &self,
         kind: &str,
@@ -284,12 +284,12 @@ impl Source<'_, '_> {
     }
 }
 
-/// The days that are wanted of a type.
+/// The requested days of a type.
 struct DayRange {
     /// Both ends inclusive.
     from: i64,
     to: i64,
-    /// The last point of the type.
+    /// The time of the last point of the type.
     ends: i64,
     /// The first day.
     first: i32,
@@ -297,16 +297,16 @@ struct DayRange {
     last: i32,
 }
 
-/// Days of a type by their rows, and the days that have none.
+/// Days of a type from stored rows, and the days without a row.
 struct StoredDays<R> {
     found: BTreeMap<i32, R>,
-    /// Days without a row, as runs that are read together.
+    /// Ranges of consecutive days without a row; each range is read at once.
     runs: Vec<(i32, i32)>,
-    /// The days of `runs` that lie wholly in the range, with where they begin and end.
+    /// The days of `runs` that are completely inside the range, with their bounds.
     whole: BTreeMap<i32, (i64, i64)>,
 }
 
-/// How days of a type become rows, and which of them this reading has met.
+/// The functions that encode and decode the rows of a type, and the cache of this computation.
 struct Form<Known, Met, Encode, R> {
     decode: fn(&[u8]) -> Option<R>,
     encode: Encode,
@@ -315,7 +315,7 @@ struct Form<Known, Met, Encode, R> {
 }
 
 const HEART_RATE: &str = "heart_rate";
-/// Points; more than a chunk's.
+/// The number of points above which rows are used: about one chunk.
 const WORTH_ROWS: u64 = 4096;
-/// Rows that one answer makes.
+/// The maximum number of rows that one response stores.
 const MAX_ROWS: usize = 4000;

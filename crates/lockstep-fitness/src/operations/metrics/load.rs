@@ -1,14 +1,14 @@
-//! What heart rate says of load: zones, training load, and the balance of daily loads.
+//! Computes zones, training load and the balance of daily loads from heart rate.
 
 use lockstep_metrics::{Banister, LoadBalance, Missing, Sex, Zones, monotony, strain};
 use lockstep_store::StoreError;
 
-use super::{HEART_RATE, Metric, NO_RESERVE, Reckoning};
+use super::{Computation, HEART_RATE, Metric, NO_RESERVE};
 use crate::day::HeartDay;
 use crate::profile;
 
-impl Reckoning<'_, '_> {
-    /// Zones and load of the range, and the balance of daily loads up to its end.
+impl Computation<'_, '_> {
+    /// Computes the zones and the load of the range, and the balance of daily loads up to its end.
     pub(super) fn heart_rate(
         &mut self,
         maximum: f64,
@@ -21,11 +21,11 @@ impl Reckoning<'_, '_> {
         };
         self.answer.basis.sex = Some(sex);
         if self.profile.sex.is_none() {
-            self.note("the sex is unknown, training load takes the curve for men");
+            self.note("the sex is unknown; training load uses the curve for men");
         }
-        let nothing = Banister::new(maximum, resting, sex);
+        let empty = Banister::new(maximum, resting, sex);
         if of_range {
-            let (mut zones, mut load) = (Zones::new(maximum), nothing.clone());
+            let (mut zones, mut load) = (Zones::new(maximum), empty.clone());
             let days = self.source.heart_days(self.range, &mut self.days)?;
             for part in days.values().flat_map(HeartDay::intervals) {
                 zones.add(&part);
@@ -50,7 +50,7 @@ impl Reckoning<'_, '_> {
                 .into_iter()
                 .flat_map(|first| first..=self.last_day)
                 .map(|day| {
-                    let mut load = nothing.clone();
+                    let mut load = empty.clone();
                     let parts = days.get(&day).into_iter().flat_map(HeartDay::intervals);
                     parts.for_each(|part| load.add(&part));
                     load.impulse()
@@ -72,7 +72,7 @@ impl Reckoning<'_, '_> {
             };
             self.put(Metric::TrainingLoad, load);
         } else {
-            let why = "the range holds no two heart rates 30 s apart at most";
+            let why = "the range has no two heart rates within 30 s";
             self.put(Metric::HeartRateZones, Err(why.to_owned()));
             self.put(Metric::TrainingLoad, Err(why.to_owned()));
         }

@@ -23,7 +23,7 @@ pub(in crate::operations) struct Source<'t, 'c> {
     account_keys: &'t AccountKeys,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
-    /// Days of heart rate met so far, by where they begin and end.
+    /// The days of heart rate read so far, by their bounds.
     pub(super) heart_days: RefCell<BTreeMap<(i64, i64), HeartDay>>,
     pub(super) fresh: RefCell<Vec<Fresh>>,
 }
@@ -43,7 +43,7 @@ impl<'t, 'c> Source<'t, 'c> {
         })
     }
 
-    /// Of these points, sorted by time, instead of the stored ones.
+    /// Creates a source of these points, sorted by time, instead of the stored points.
     pub(in crate::operations) fn given(
         tx: &'t Tx<'c>,
         account_keys: &'t AccountKeys,
@@ -55,7 +55,7 @@ impl<'t, 'c> Source<'t, 'c> {
         })
     }
 
-    /// The latest point of all.
+    /// Returns the time of the latest point.
     pub(in crate::operations) fn latest(&self) -> Result<Option<Timestamp>, StoreError> {
         let Some(given) = self.given else {
             return store::latest(self.tx, self.account_keys.user());
@@ -64,7 +64,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(ends.flatten().max().copied().map(Timestamp))
     }
 
-    /// Whether the points came with the request.
+    /// Returns whether the points are part of the request.
     pub(super) fn is_given(&self) -> bool {
         self.given.is_some()
     }
@@ -74,7 +74,7 @@ impl<'t, 'c> Source<'t, 'c> {
         (self.tx, self.account_keys)
     }
 
-    /// The series that a filter's type and range can touch, by type, then device.
+    /// Returns the series that match the filter's type and range, ordered by type and device.
     pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
             return store::series(self.tx, self.account_keys.user(), filter);
@@ -101,7 +101,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(meant.collect())
     }
 
-    /// The points of a series in the filter's range, chunk by chunk.
+    /// Returns the points of a series in the filter's range, chunk by chunk.
     fn pieces(&self, series: &Series, filter: &Filter) -> Result<Pieces<'t, 'c>, StoreError> {
         let Some(given) = self.given else {
             let chunks = store::chunks(self.tx, self.account_keys, series, filter)?;
@@ -115,12 +115,12 @@ impl<'t, 'c> Source<'t, 'c> {
         })))
     }
 
-    /// Hands over the intervals of a type between two moments, in order: converted, plausible, of
-    /// overlapping devices one, cut at both ends. What a reading before the first moment still
-    /// holds belongs to it, so ranges that adjoin add up.
+    /// Calls `each` with the intervals of a type in time order: in the canonical unit, plausible, and cut
+    /// at both ends of the range. Where devices overlap, one counts. A reading before the range counts
+    /// for the time that it still holds, so the results of adjacent ranges add up.
     ///
-    /// A device's points are one series, whatever modes they lie under. One chunk of each of its modes
-    /// is held; [`MAX_DEVICES`] devices take part, those with the most points.
+    /// The series of a device's modes are merged, with one chunk of each mode in memory. At most
+    /// [`MAX_DEVICES`] devices count, those with the most points.
     pub(in crate::operations) fn intervals(
         &self,
         kind: &str,
@@ -173,7 +173,7 @@ impl<'t, 'c> Source<'t, 'c> {
         failure.take().map_or(Ok(()), Err)
     }
 
-    /// Whether there are points of a type before a moment.
+    /// Returns whether a type has points before a time.
     pub(in crate::operations) fn reaches_before(
         &self,
         kind: &str,
@@ -187,7 +187,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(!self.series(&filter)?.is_empty())
     }
 
-    /// [`Source::daily`] from the points.
+    /// Computes [`Source::daily`] from the points.
     pub(super) fn daily_of_points(
         &self,
         kind: &str,
@@ -202,17 +202,17 @@ impl<'t, 'c> Source<'t, 'c> {
             to: Some(Timestamp(to)),
         };
         let mut tallies = Tallies::default();
-        let mut take_in = |series: &Series, points: &Columns, meant: Range<usize>| {
-            tallies.take_in(self, series, (points, meant), days);
+        let mut add = |series: &Series, points: &Columns, meant: Range<usize>| {
+            tallies.add(self, series, (points, meant), days);
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
-            store::scan(self.tx, self.account_keys, &filter, &mut take_in)?;
+            store::scan(self.tx, self.account_keys, &filter, &mut add)?;
         } else {
             for series in self.series(&filter)? {
                 for piece in self.pieces(&series, &filter)? {
                     let (points, meant) = piece?;
-                    take_in(&series, &points, meant)?;
+                    add(&series, &points, meant)?;
                 }
             }
         }
@@ -227,7 +227,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(tallies.taken(take).into_iter().map(value).collect())
     }
 
-    /// What a device is, by its name and by what the registry says of it.
+    /// Returns the class of a device, from its registration or else its name.
     pub(super) fn class(&self, named: &str) -> DeviceClass {
         let registered = self.registered.iter().find(|device| device.is(named));
         registered.map_or_else(
@@ -240,7 +240,7 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 }
 
-/// A device's readings under one mode, those of a chunk ahead.
+/// The readings of a device in one mode; one chunk is read ahead.
 struct Reader<'t, 'c> {
     chunks: Pieces<'t, 'c>,
     ahead: VecDeque<Reading>,
@@ -250,7 +250,7 @@ struct Reader<'t, 'c> {
 type Reading = (i64, f64, Option<f64>);
 
 impl Reader<'_, '_> {
-    /// Reads on where nothing is ahead, until there is something or no more chunk.
+    /// Reads chunks until a reading is available or no chunk is left.
     fn fill(&mut self, kind: &Kind) -> Result<(), StoreError> {
         while self.ahead.is_empty()
             && let Some(piece) = self.chunks.next()
@@ -265,9 +265,9 @@ impl Reader<'_, '_> {
     }
 }
 
-/// One device's intervals, chunk by chunk. An error ends them and is left at `failure`.
+/// The intervals of one device. An error ends the iteration and is stored in `failure`.
 struct Held<'t, 'c, 'f> {
-    /// One for each mode.
+    /// One reader for each mode.
     sources: Vec<Reader<'t, 'c>>,
     kind: &'static Kind,
     holding: Holding,
@@ -289,7 +289,7 @@ impl Iterator for Held<'_, '_, '_> {
                 self.sources.clear();
                 return None;
             }
-            if !self.read_on() {
+            if !self.next_batch() {
                 return None;
             }
         }
@@ -302,9 +302,9 @@ impl Held<'_, '_, '_> {
         sources.try_for_each(|source| source.fill(self.kind))
     }
 
-    /// Makes intervals of the readings that come before those of every other mode; `false` where there
-    /// is none.
-    fn read_on(&mut self) -> bool {
+    /// Builds intervals of the readings that precede those of every other mode. Returns `false` if no
+    /// reading is left.
+    fn next_batch(&mut self) -> bool {
         let first = |source: &Reader<'_, '_>| source.ahead.front().map(|(at, ..)| *at);
         let firsts = self.sources.iter().enumerate();
         let next = firsts.filter_map(|(nth, source)| Some((first(source)?, nth)));
@@ -315,7 +315,7 @@ impl Held<'_, '_, '_> {
         let others = others.filter(|(other, _)| *other != nth);
         let until = others.filter_map(|(_, source)| first(source)).min();
         let ahead = &mut self.sources[nth].ahead;
-        // The first of two at one moment goes on its own.
+        // Of two readings at one time, the first is taken alone.
         let count = until.map_or(ahead.len(), |until| {
             ahead.partition_point(|(at, ..)| *at < until).max(1)
         });
@@ -328,7 +328,7 @@ impl Held<'_, '_, '_> {
     }
 }
 
-/// A series' points, chunk by chunk.
+/// The points of a series, chunk by chunk.
 enum Pieces<'t, 'c> {
     Stored(Chunks<'t, 'c>),
     Given(Option<(Columns, Range<usize>)>),
@@ -345,7 +345,7 @@ impl Iterator for Pieces<'_, '_> {
     }
 }
 
-/// The plausible ones of these points in the type's canonical unit: time, value, confidence.
+/// Calls `each` with the plausible points in the type's canonical unit: time, value, confidence.
 pub(super) fn plausible(
     kind: &Kind,
     points: &Columns,
@@ -372,7 +372,8 @@ pub(super) fn plausible(
 }
 
 pub(super) fn known(kind: &str) -> &'static Kind {
-    catalogue::kind(kind).expect("metrics ask for types of the catalogue, and a test for each")
+    catalogue::kind(kind)
+        .expect("metrics use types of the catalogue only, and a test reads each of them")
 }
 
 /// The maximum number of devices: each holds a chunk in memory while it is read.

@@ -1,4 +1,4 @@
-//! What devices measured, day by day.
+//! Daily values of each device.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -9,13 +9,13 @@ use super::readings::{Source, known, plausible};
 use crate::columns::Columns;
 use crate::store::Series;
 
-/// What a day's points of one device make.
+/// The rule that combines the points of one device and day into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operations) enum Take {
-    /// Their mean; of several devices the surest, then the better class, then the one with the
-    /// most points.
+    /// The mean. Of several devices, the one with the highest confidence counts, then the better class,
+    /// then the one with the most points.
     Mean,
-    /// Their sum; of several devices the greatest, so that nothing counts twice.
+    /// The sum. Of several devices, the one with the greatest sum counts, so that no value counts twice.
     Most,
 }
 
@@ -25,12 +25,12 @@ pub(in crate::operations) struct Daily {
     pub(in crate::operations) values: BTreeMap<i32, f64>,
     /// Whether several devices measured on one day.
     pub(in crate::operations) shared: bool,
-    /// The days told in several points: the last of them may go on.
+    /// The days with several points; the last of these days may be incomplete.
     pub(in crate::operations) piecemeal: BTreeSet<i32>,
 }
 
 impl Daily {
-    /// One entry a day, from the first to the last.
+    /// Returns one entry for each day from `first` to `last`.
     pub(in crate::operations) fn between(&self, first: i32, last: i32) -> Vec<Option<f64>> {
         (first..=last)
             .map(|day| self.values.get(&day).copied())
@@ -38,45 +38,45 @@ impl Daily {
     }
 }
 
-/// What devices measured, day by day: taken in series after series, by device.
+/// The daily values of each device. Series are added in the order of their devices.
 #[derive(Default)]
 pub(in crate::operations) struct Tallies {
     devices: Vec<MeasuredBy>,
-    /// By day, then device.
+    /// The values by day and device index.
     all: BTreeMap<(i32, usize), Tally>,
 }
 
-/// A device that measured.
+/// A device with points.
 pub(in crate::operations) struct MeasuredBy {
-    /// Its first series.
+    /// The number of the device's first series.
     pub(in crate::operations) series: i64,
     device: String,
-    /// Points that are not plausible.
+    /// The number of points outside the plausible range.
     pub(in crate::operations) implausible: u64,
 }
 
-/// What a day's value is made of.
+/// The value of a day and its source.
 pub(in crate::operations) struct Taken {
     /// The value.
     pub(in crate::operations) value: f64,
-    /// The place of the device it is of.
+    /// The index of the device in [`Tallies::devices`].
     pub(in crate::operations) device: usize,
-    /// Its points.
+    /// The number of points.
     pub(super) count: u64,
     /// Whether several devices measured.
     pub(super) shared: bool,
 }
 
 impl Tallies {
-    /// Takes in points of a series, those that are meant.
-    pub(in crate::operations) fn take_in(
+    /// Adds the points of a series in the index range `meant`.
+    pub(in crate::operations) fn add(
         &mut self,
         source: &Source<'_, '_>,
         series: &Series,
         (points, meant): (&Columns, Range<usize>),
         days: &mut Days,
     ) {
-        // The series of a device follow one another: one for each mode its points lie under.
+        // A device has one series for each encryption mode; these series are consecutive.
         if self.devices.last().map(|last| &last.device) != Some(&series.device) {
             self.devices.push(MeasuredBy {
                 series: series.id,
@@ -106,18 +106,18 @@ impl Tallies {
         self.devices[device].implausible += implausible;
     }
 
-    /// The devices, in the order they were met.
+    /// Returns the devices in the order of their series.
     pub(in crate::operations) fn devices(&self) -> &[MeasuredBy] {
         &self.devices
     }
 
-    /// A device's plausible points of a day.
+    /// Returns the number of a device's plausible points on a day.
     pub(in crate::operations) fn count(&self, day: i32, device: usize) -> u64 {
         let tally = self.all.get(&(day, device));
         tally.map_or(0, |tally| tally.count as u64)
     }
 
-    /// The value of each day, and whose it is.
+    /// Returns the value of each day with its device.
     pub(in crate::operations) fn taken(&self, take: Take) -> BTreeMap<i32, Taken> {
         let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
         for ((day, device), tally) in &self.all {
@@ -144,7 +144,7 @@ impl Tallies {
     }
 }
 
-/// A day's points of one device.
+/// The points of one device on one day.
 struct Tally {
     class: DeviceClass,
     count: f64,

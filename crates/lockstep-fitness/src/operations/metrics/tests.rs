@@ -78,6 +78,7 @@ impl Account {
             created_at: moment(NOW),
             last_sync: None,
             revoked_at: None,
+            is_damaged: false,
         };
         let write = self
             .home

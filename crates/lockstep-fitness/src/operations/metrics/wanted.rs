@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_stand_in_the_order_of_the_enum() {
+    fn names_are_in_the_order_of_the_enum() {
         for (place, (metric, name)) in NAMES.iter().enumerate() {
             assert_eq!(*metric as usize, place);
             assert_eq!(metric.name(), *name);

@@ -259,7 +259,8 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     let stored = tx.query_opt(
         "SELECT unversioned_to FROM point_number WHERE user_id = ?1",
         params![user],
-        |row| row.at(0),
+        // An unreadable number is restored from the state.
+        |row| Ok(row.at(0).unwrap_or_default()),
     )?;
     Ok(stored.unwrap_or_default())
 }
@@ -286,6 +287,31 @@ pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i6
         highest.join(" UNION ALL ")
     );
     tx.query_one(&sql, params![user, most], |row| row.at(0))
+}
+
+/// Returns whether a row that an insert would conflict with has one of these numbers.
+pub(super) fn is_taken(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (first, last): (i64, i64),
+) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM seg_body WHERE user_id = ?1 AND id BETWEEN ?2 AND ?3)
+             OR EXISTS (SELECT 1 FROM client_block WHERE user_id = ?1 AND id BETWEEN ?2 AND ?3)
+             OR EXISTS (SELECT 1 FROM series WHERE user_id = ?1 AND id BETWEEN ?2 AND ?3)",
+        params![user, first, last],
+        |row| row.at(0),
+    )
+}
+
+/// Returns the highest number of a series, of those up to `most`.
+pub(super) fn highest_series(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT COALESCE(MAX(id), 0) FROM series
+         WHERE user_id = ?1 AND typeof(id) = 'integer' AND id <= ?2",
+        params![user, most],
+        |row| row.at(0),
+    )
 }
 
 /// Returns whether no row of an account is versioned: such an account never had a state.

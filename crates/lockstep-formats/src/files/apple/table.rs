@@ -95,7 +95,7 @@ mod tests {
     use crate::catalogue;
 
     #[test]
-    fn every_row_names_a_type_of_the_catalogue_and_stands_once() {
+    fn every_row_is_unique_and_names_a_type_of_the_catalogue() {
         for meaning in QUANTITIES {
             assert!(catalogue::kind(meaning.kind).is_some(), "{meaning:?}");
             let same = QUANTITIES.iter().filter(|row| row.theirs == meaning.theirs);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn sports() {
+    fn sports_have_the_names_of_fit() {
         for (theirs, ours) in [
             ("HKWorkoutActivityTypeRunning", "running"),
             ("HKWorkoutActivityTypeMindAndBody", "mind_and_body"),

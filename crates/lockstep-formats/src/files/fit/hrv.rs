@@ -65,7 +65,7 @@ impl Beats {
             Some(clock) => self.record(clock, device, intake),
             None if self.waiting.is_empty() => Ok(()),
             None => {
-                intake.fault(format_args!("hrv: RR intervals in a file without any time"));
+                intake.report_error(format_args!("hrv: RR intervals in a file without any time"));
                 self.waiting.clear();
                 Ok(())
             }

@@ -103,7 +103,7 @@ impl Recording {
     fn record<E>(&mut self, decoded: &Decoded, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         let number = intake.record();
         let Some(time) = decoded.time else {
-            intake.fault(format_args!("record {number}: timestamp: is missing"));
+            intake.report_error(format_args!("record {number}: timestamp: is missing"));
             return Ok(());
         };
         let Some(at) = possible(time, "record", number, intake) else {
@@ -275,7 +275,7 @@ impl Recording {
 /// Returns milliseconds since 1970, or records an error.
 fn possible<E>(time: u32, what: &str, number: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
     if time < FIRST_DATE {
-        intake.fault(format_args!(
+        intake.report_error(format_args!(
             "{what} {number}: timestamp: the recorder's clock was not set"
         ));
         return None;

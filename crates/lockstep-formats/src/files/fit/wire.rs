@@ -217,7 +217,7 @@ impl<'r> Wire<'r> {
         loop {
             if self.unsized_data && self.reader.fill_buf()?.is_empty() {
                 self.inside = false;
-                let text = "the header gives no size: the recording was not closed properly";
+                let text = "the header states no size: the recording was not closed properly";
                 return Ok(Next::FileEnd(Err(text.to_owned())));
             }
             if self.left == 0 {
@@ -261,7 +261,7 @@ impl<'r> Wire<'r> {
         Broken::Damage(if start == 0 {
             "byte 0: the FIT header cannot be read".to_owned()
         } else {
-            format!("byte {start}: what follows the recording is not another one")
+            format!("byte {start}: the data after the recording is not another recording")
         })
     }
 
@@ -275,7 +275,7 @@ impl<'r> Wire<'r> {
         }
         let found = u16::from_le_bytes([self.body[0], self.body[1]]);
         Ok(Err(format!(
-            "byte {}: the checksum is {found:#06x} where the recording gives {expected:#06x}",
+            "byte {}: the checksum is {found:#06x}, but the recording states {expected:#06x}",
             self.position - 2
         )))
     }
@@ -297,7 +297,7 @@ impl<'r> Wire<'r> {
         };
         let Some(plan) = self.plans[usize::from(local)].take() else {
             return Err(Broken::Damage(format!(
-                "byte {start}: a message of type {local}, which nothing before it defines"
+                "byte {start}: a message of type {local}, which no earlier message defines"
             )));
         };
         let outcome = self.data(&plan, compressed.then_some(header & 0x1f), decoded);
@@ -405,7 +405,7 @@ impl<'r> Wire<'r> {
         let at = self.position;
         if self.left < count as u64 {
             return Err(Broken::Damage(format!(
-                "byte {at}: a message runs over the end the header gives"
+                "byte {at}: a message exceeds the size that the header states"
             )));
         }
         self.body.resize(count, 0);

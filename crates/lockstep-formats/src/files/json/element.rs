@@ -79,8 +79,8 @@ impl<E> Out<'_, '_, E> {
     /// Returns the element's time if it is present and possible; otherwise records an error.
     pub(super) fn time(&mut self, number: u64, what: &str, time: Option<i64>) -> Option<i64> {
         let Some(time) = time else {
-            self.intake.fault(format_args!(
-                "element {number}: {what}: is missing or no time"
+            self.intake.report_error(format_args!(
+                "element {number}: {what}: is missing or not a time"
             ));
             return None;
         };
@@ -106,7 +106,7 @@ impl<E> Out<'_, '_, E> {
             None => {
                 let what = format!("{kind} in {:?}", xml::name(unit));
                 self.intake
-                    .pass_over(&what, "the unit is none of this type");
+                    .pass_over(&what, "the unit does not fit the type");
                 Ok(())
             }
         }

@@ -1,9 +1,9 @@
-//! Google Fit in Google Takeout: `Fit/All Data` (a stream of data points a file) and
-//! `Fit/All Sessions`.
+//! Google Fit in Google Takeout: `Fit/All Data` (one stream of data points per file) and `Fit/All
+//! Sessions`.
 //!
-//! After the data types of Google's page "Fit data types" and the resource `Users.dataSources.
-//! datasets` of its REST API, in Takeout's spelling (`fitValue`). The same steps come in several
-//! files, raw and merged: each is a device of its own here, and of devices one counts.
+//! Sources: Google's page "Fit data types" and the resource `Users.dataSources.datasets` of its
+//! REST API, in Takeout's spelling (`fitValue`). The same steps are in several files, raw and
+//! merged. Each source is a separate device here, and metrics use only one device at a time.
 
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let kind = element.text("dataTypeName").unwrap_or(of_source);
     let rows = || ROWS.iter().filter(|row| row.0 == kind);
     if kind != SLEEP && rows().next().is_none() {
-        out.intake.pass_over(kind, "has no type here");
+        out.intake.pass_over(kind, "has no type in the catalogue");
         return Ok(());
     }
     let start = element.fields.get("startTimeNanos").and_then(nanoseconds);
@@ -74,7 +74,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
     let sport = element.text("fitnessActivity").unwrap_or_default();
     if sport.starts_with("sleep") || ["still", "in_vehicle", "unknown"].contains(&sport) {
         out.intake
-            .pass_over("sessions of sleep and rest", "their stages are read");
+            .pass_over("sessions of sleep and rest", "only their stages are read");
         return;
     }
     let time = |name| element.text(name).and_then(rfc3339);

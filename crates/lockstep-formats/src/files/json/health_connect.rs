@@ -26,7 +26,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         // Unsupported types are reported only if the file certainly is from Health Connect.
         if element.has("recordType") && element.has("metadata") {
             out.element(Format::HealthConnect);
-            out.intake.pass_over(kind, "has no type here");
+            out.intake.pass_over(kind, "has no type in the catalogue");
             return Ok(true);
         }
         return Ok(false);

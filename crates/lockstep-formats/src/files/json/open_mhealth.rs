@@ -1,9 +1,10 @@
 //! Data points of Open mHealth and IEEE 1752.1: a `header` that names the schema and a `body`.
 //!
-//! After the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`): a measure is a
-//! field of the body of the schema's name, a `unit_value` or a bare number; its time is the
-//! `effective_time_frame`. Points of our own export come back whole: what has no published schema
-//! under `lockstep:measurement`, and what the published ones have no field for.
+//! Sources: the schemas of openmhealth.org (`omh:*`) and of IEEE 1752.1 (`ieee:*`). A measure is
+//! the field of the body with the schema's name: a `unit_value` or a bare number. Its time is the
+//! `effective_time_frame`.
+//! Points of this project's own export are read back completely. Types without a published schema
+//! use `lockstep:measurement`; fields that the published schemas lack are added to the body.
 
 use serde_json::{Map, Value};
 
@@ -35,8 +36,10 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         let schema = header
             .get("schema_id")
             .and_then(|id| id.get("name")?.as_str());
-        out.intake
-            .pass_over(schema.unwrap_or("a data point"), "has no type here");
+        out.intake.pass_over(
+            schema.unwrap_or("a data point"),
+            "has no type in the catalogue",
+        );
         return Ok(true);
     }
     let statistic = body.get("descriptive_statistic").and_then(Value::as_str);
@@ -45,7 +48,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         None | Some("average" | "mean" | "median" | "sum" | "count")
     ) {
         out.intake
-            .pass_over("extremes and spreads", "are no readings");
+            .pass_over("extremes and spreads", "are not single readings");
         return Ok(true);
     }
     if is_activity {
@@ -72,22 +75,24 @@ fn values<E>(
 ) -> Result<(), Stop<E>> {
     let own = is_own(header);
     let device = device(header, own);
-    let (confidence, metadata) = match own.then(|| besides(body)) {
-        Some(Ok(besides)) => besides,
-        Some(Err(fault)) => {
-            out.intake.fault(format_args!("element {at}: {fault}"));
+    let (confidence, metadata) = match own.then(|| added_fields(body)) {
+        Some(Ok(added_fields)) => added_fields,
+        Some(Err(error)) => {
+            out.intake
+                .report_error(format_args!("element {at}: {error}"));
             return Ok(());
         }
         None => (None, None),
     };
     for (field, kind, unit) in rows(body) {
-        // Others call any reading of somebody who rests so; ours is the day's resting heart rate.
+        // Other exporters mark any heart rate of a resting person so; in this project's exports it
+        // marks the day's resting heart rate.
         let at_rest = own && body.get(RELATION).and_then(Value::as_str) == Some("at rest");
         let kind = match *kind {
             "heart_rate" if at_rest => "resting_heart_rate",
             kind => kind,
         };
-        // A night counts to the day it ends on.
+        // A night counts for the day on which it ends.
         let time = match kind {
             "sleep_duration" => frame.end.or(frame.start()),
             _ => frame.start(),
@@ -113,7 +118,7 @@ fn values<E>(
     Ok(())
 }
 
-/// The measures that a body holds.
+/// Returns the rows of the measures that a body contains.
 fn rows(
     body: &Map<String, Value>,
 ) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
@@ -126,7 +131,7 @@ fn is_measurement(header: &Map<String, Value>) -> bool {
     part("namespace") == Some("lockstep") && part("name") == Some("measurement")
 }
 
-/// Reads what has no published schema, by the rules of an upload.
+/// Reads a point without a published schema, with the same checks as an upload.
 fn measurement<E>(
     at: u64,
     header: &Map<String, Value>,
@@ -139,7 +144,7 @@ fn measurement<E>(
     let (kind, unit) = (text(body.get("type")), text(measured.get("unit")));
     let device = device(header, true);
     let checked = catalogue::validate(&kind, &unit)
-        .map_err(|fault| fault.to_string())
+        .map_err(|error| error.to_string())
         .and_then(|_| {
             if !point::is_unit(&unit) {
                 return Err(format!(
@@ -149,12 +154,13 @@ fn measurement<E>(
             }
             let value = measured.get("value").and_then(number);
             let value = value.ok_or("measurement: value: must be a finite number")?;
-            Ok((value, besides(body)?))
+            Ok((value, added_fields(body)?))
         });
     let (value, (confidence, metadata)) = match checked {
         Ok(checked) => checked,
-        Err(fault) => {
-            out.intake.fault(format_args!("element {at}: {fault}"));
+        Err(error) => {
+            out.intake
+                .report_error(format_args!("element {at}: {error}"));
             return Ok(());
         }
     };
@@ -180,18 +186,18 @@ fn is_own(header: &Map<String, Value>) -> bool {
 }
 
 /// Returns the confidence and metadata that this project's export adds to a body.
-fn besides(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
+fn added_fields(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
     let confidence = body.get("confidence").map(|share| {
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
         share.ok_or_else(|| "confidence: must be between 0 and 1".to_owned())
     });
     let metadata = body
         .get("metadata")
-        .map(|given| metadata::read(&given.to_string()));
+        .map(|sent| metadata::read(&sent.to_string()));
     Ok((confidence.transpose()?, metadata.transpose()?))
 }
 
-/// The time of a body.
+/// The time frame of a body.
 struct Frame {
     moment: Option<i64>,
     start: Option<i64>,
@@ -225,7 +231,7 @@ impl Frame {
     }
 }
 
-/// A `unit_value`, or a number that stands in `unit`.
+/// Returns the number and unit of a `unit_value`, or of a bare number, whose unit is `unit`.
 fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
     match value {
         Value::Object(fields) => {
@@ -236,7 +242,7 @@ fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
     }
 }
 
-/// In the type's own unit.
+/// Converts a measure to the canonical unit of the type.
 fn canonical(kind: &str, value: &Value) -> Option<f64> {
     let (value, unit) = measure(value, "");
     let (value, unit) = units::known(kind, value?, unit)?;
@@ -266,7 +272,7 @@ fn device(header: &Map<String, Value>, own: bool) -> String {
     }
 }
 
-/// How a heart rate says that it was measured at rest.
+/// The field that marks a heart rate as measured at rest.
 const RELATION: &str = "temporal_relationship_to_physical_activity";
 
 /// The body's field, the type of the catalogue, the unit of a bare number.

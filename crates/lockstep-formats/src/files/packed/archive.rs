@@ -24,7 +24,7 @@ pub(super) fn read<E>(
     let mut signature = [0; 4];
     reader.read_exact(&mut signature)?;
     if signature != MEMBER {
-        return Err(Stop::Damage("is no zip archive".to_owned()));
+        return Err(Stop::Damage("is not a zip archive".to_owned()));
     }
     while signature == MEMBER {
         let entry = Entry::read(reader)?;
@@ -185,11 +185,11 @@ impl Entry {
             Err(Stop::Fault(ReadFault::Unrecognised { .. }))
                 if matches!(promise, Promise::Perhaps) =>
             {
-                intake.pass_over(&group, "not of a layout that is read");
+                intake.pass_over(&group, "has no known layout");
                 Ok(())
             }
-            Err(Stop::Fault(fault @ ReadFault::Unrecognised { .. })) => {
-                Err(Stop::Damage(fault.to_string()))
+            Err(Stop::Fault(error @ ReadFault::Unrecognised { .. })) => {
+                Err(Stop::Damage(error.to_string()))
             }
             outcome => outcome,
         }
@@ -229,6 +229,6 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
     ))
 }
 
-const NOT_READ: &str = "is packed in a way that is not read";
+const NOT_READ: &str = "uses a compression method that is not supported";
 /// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;

@@ -1,4 +1,4 @@
-//! Apple Health: what becomes of records and workouts, its declarations, hostile documents.
+//! Apple Health: the points of records and workouts, declarations, hostile documents.
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::super::{Format, Options, ReadFault, Skipped, read};
 use super::{NOW, Outcome, START, of_kind, read_bytes, read_with};
 
-/// A document of these elements, after a declaration as Apple writes it.
+/// Returns a document with these elements after a declaration as Apple writes it.
 fn document(elements: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE HealthData [\n\
@@ -34,7 +34,7 @@ fn record(kind: &str, unit: &str, value: &str) -> String {
 }
 
 #[test]
-fn quantities() {
+fn quantities_become_points() {
     for (kind, unit, value, expected) in [
         ("HeartRate", "count/min", "61", ("heart_rate", 61.0, "/min")),
         ("HeartRate", "count/s", "2", ("heart_rate", 120.0, "/min")),
@@ -50,7 +50,7 @@ fn quantities() {
             "49.39",
             ("heart_rate_variability_sdnn", 49.39, "ms"),
         ),
-        // A fraction of 1, however it looks.
+        // HealthKit's percentages are fractions of 1.
         (
             "OxygenSaturation",
             "%",
@@ -133,12 +133,12 @@ fn quantities() {
 }
 
 #[test]
-fn what_has_no_type_here_is_told_once_a_kind() {
+fn records_without_a_known_type_are_counted_by_kind() {
     let mut text = record("HKQuantityTypeIdentifierFlightsClimbed", "count", "1").repeat(3);
     text += &record("HKCategoryTypeIdentifierAppleStandHour", "", "x");
     text += &record("HKQuantityTypeIdentifierHeartRate", "furlong", "1").repeat(2);
     text += "<ActivitySummary dateComponents=\"2026-06-01\"/>";
-    // What a correlation holds stands beside it too.
+    // The file repeats a correlation's records outside of it.
     let pressed = record("HKQuantityTypeIdentifierHeartRate", "count/min", "70");
     text += &format!("<Correlation>{pressed}</Correlation>{pressed}");
     let (report, points) = read_elements(&text).unwrap();
@@ -160,7 +160,7 @@ fn what_has_no_type_here_is_told_once_a_kind() {
 }
 
 #[test]
-fn records_that_cannot_be_used_are_named() {
+fn unusable_records_are_reported() {
     let good = record("HKQuantityTypeIdentifierHeartRate", "count/min", "61");
     for (from, to, expected) in [
         ("61", "", "value: must be"),
@@ -187,7 +187,7 @@ fn records_that_cannot_be_used_are_named() {
     }
 }
 
-/// One stage after the other, in minutes after `START`.
+/// Returns a record for each stage, in minutes after `START`.
 fn night(source: &str, stages: &[(&str, i64, i64)]) -> String {
     let stamp = |minutes: i64| {
         let text = lockstep_store::Timestamp(START.0 + minutes * 60_000).to_string();
@@ -205,13 +205,13 @@ fn night(source: &str, stages: &[(&str, i64, i64)]) -> String {
 }
 
 #[test]
-fn sleep() {
+fn sleep_stages_become_nights() {
     let watch = [
         ("InBed", 0, 500),
         ("AsleepCore", 10, 70),
         ("Awake", 70, 80),
         ("AsleepREM", 200, 260),
-        // Out of order, and in part the same time told twice.
+        // Out of order, and partly overlapping.
         ("AsleepDeep", 80, 200),
         ("AsleepUnspecified", 190, 270),
         // A nap after more than three hours.
@@ -249,7 +249,7 @@ fn sleep() {
 }
 
 #[test]
-fn beats_of_a_variability() {
+fn beats_of_a_variability_become_heart_rates() {
     let of = |start: &str, beats: &str| {
         let text = format!(
             "<Record type=\"HKQuantityTypeIdentifierHeartRateVariabilitySDNN\" sourceName=\"w\" \
@@ -281,7 +281,7 @@ fn beats_of_a_variability() {
 }
 
 #[test]
-fn workouts() {
+fn workouts_become_activities() {
     let now = "<Workout workoutActivityType=\"HKWorkoutActivityTypeCycling\" duration=\"58.5\" \
         durationUnit=\"min\" startDate=\"2026-06-01 08:00:00 +0200\" \
         endDate=\"2026-06-01 09:00:00 +0200\"><WorkoutStatistics \
@@ -321,7 +321,7 @@ fn workouts() {
 }
 
 #[test]
-fn declarations() {
+fn only_apples_declaration_is_accepted() {
     let good = document(&record(
         "HKQuantityTypeIdentifierHeartRate",
         "count/min",
@@ -345,7 +345,7 @@ fn declarations() {
             other => panic!("{to}: {other:?}"),
         }
     }
-    // A declaration without an end is given up.
+    // A declaration without an end is refused.
     let endless = (b"<!DOCTYPE HealthData [" as &[u8]).chain(io::repeat(b'a'));
     match read_with(endless, &Options::at(NOW.0)) {
         Err(ReadFault::Unrecognised { .. }) => {}
@@ -354,7 +354,7 @@ fn declarations() {
 }
 
 #[test]
-fn cut_anywhere_it_gives_what_stands_before() {
+fn a_truncated_file_yields_the_points_before_the_cut() {
     let mut whole = Vec::new();
     apple::export(&mut whole, START, 4000).unwrap();
     let (_, all) = read_bytes(&whole).unwrap();
@@ -375,13 +375,13 @@ fn cut_anywhere_it_gives_what_stands_before() {
     }
 }
 
-/// A document written and read piece by piece: nothing of it is held.
+/// A document that is written and read in small pieces, never held in memory as a whole.
 #[test]
 fn a_generated_export_is_read_to_the_last_record() {
     let bytes = 3 << 20;
     let (sender, receiver) = sync_channel(4);
     let written = std::thread::spawn(move || apple::export(Sent(sender), START, bytes).unwrap());
-    // A life's clock: the writer goes on for as many years as it takes.
+    // The clock is far ahead, because the written records span many years.
     let options = Options::at(START.0 * 2);
     let mut points = 0_u64;
     let mut nights = 0;
@@ -431,9 +431,9 @@ impl Read for Received {
     }
 }
 
-/// Attributes, texts and depth without an end are given up within a few megabytes.
+/// Attributes, texts and nesting without an end are refused within a few megabytes.
 #[test]
-fn length_is_bounded() {
+fn unending_documents_are_refused() {
     for start in [
         "<HealthData><Record type=\"",
         "<HealthData><Record ",
@@ -460,7 +460,7 @@ fn length_is_bounded() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[<>/!&;\"= a-zA-Z0-9:+-]{0,300}") {
+    fn random_input_never_panics(nonsense in "[<>/!&;\"= a-zA-Z0-9:+-]{0,300}") {
         let _ = read_elements(&nonsense);
         let _ = read_bytes(format!("<!DOCTYPE HealthData [{nonsense}]><HealthData/>").as_bytes());
     }

@@ -1,4 +1,4 @@
-//! Bulk archives: Apple's, Strava's, Garmin's, Google's; and hostile ones.
+//! Bulk archives of Apple, Strava, Garmin and Google, and hostile archives.
 
 use lockstep_testkit::{apple, gpx, tcx};
 
@@ -7,7 +7,7 @@ use super::packed::{archive, gzip, member};
 use super::{NOW, START, of_kind, read_bytes, read_with, ride, small_fit};
 
 #[test]
-fn apples() {
+fn apple_archives_are_read() {
     let mut export = Vec::new();
     let written = apple::export(&mut export, START, 20_000).unwrap();
     let route = gpx::document("Apple Health Export", "Route", "", &ride(30));
@@ -40,7 +40,7 @@ fn apples() {
         options.now = START.0 * 2;
         let (report, points) = read_with(bytes.as_slice(), &options).unwrap();
         assert_eq!(report.errors, [""; 0]);
-        // The route's track is the workout's; it is not told of twice.
+        // The route file repeats the workout's track and is not a second activity.
         assert_eq!(report.activities.len() as u64, written.workouts);
         assert_eq!(of_kind(&points, "latitude").len(), 30);
         assert!(points.iter().any(|it| it.kind == "sleep_duration"));
@@ -56,9 +56,9 @@ fn apples() {
 }
 
 #[test]
-fn stravas() {
+fn strava_archives_are_read() {
     let fit = small_fit(20).finish();
-    // Strava's TCX begin with ten spaces.
+    // TCX files in Strava's archives begin with ten spaces.
     let tcx = format!("          {}", tcx::document("Other", "", &ride(30)));
     let gpx = gpx::document("StravaGPX", "Evening Ride", "", &ride(10));
     let table = "Activity ID,Activity Date,Activity Name,Activity Type,Filename\n\
@@ -114,7 +114,7 @@ fn stravas() {
 }
 
 #[test]
-fn garmins() {
+fn garmin_archives_are_read() {
     let fit = small_fit(20).finish();
     let inner = archive(&[
         member("ada@example.org_1.fit", &fit, true, true),
@@ -169,7 +169,7 @@ fn garmins() {
 }
 
 #[test]
-fn googles() {
+fn google_archives_are_read() {
     let heart = r#"[{"dateTime": "06/01/26 06:00:05", "value": {"bpm": 61, "confidence": 2}}]"#;
     let steps = r#"[{"dateTime": "06/01/26 06:00:00", "value": "17"}]"#;
     let unheard = r#"[{"dateTime": "06/01/26 06:00:00", "value": "17"}]"#;
@@ -231,9 +231,9 @@ fn googles() {
     assert_eq!(report.skipped.len(), 1, "{:?}", report.skipped);
 }
 
-/// One member that cannot be inflated harms no other, where sizes stand before the members.
+/// A member that cannot be inflated does not affect the others if the sizes precede the members.
 #[test]
-fn a_broken_member_harms_no_other() {
+fn a_broken_member_does_not_affect_the_others() {
     let fit = small_fit(20).finish();
     let mut broken = member("1.fit", &fit, true, false);
     let data = broken.len() - 30;
@@ -250,7 +250,7 @@ fn a_broken_member_harms_no_other() {
         report.errors
     );
     assert!(
-        report.errors[1].contains("is packed in a way"),
+        report.errors[1].contains("uses a compression method"),
         "{:?}",
         report.errors
     );
@@ -258,7 +258,7 @@ fn a_broken_member_harms_no_other() {
 }
 
 #[test]
-fn archives_in_archives_are_bounded() {
+fn the_nesting_of_archives_is_limited() {
     let bomb = [b"[".as_slice(), &b"{}, ".repeat(8 << 20)].concat();
     let inner = archive(&[member("a.json", &bomb, true, true)]);
     for packed in [

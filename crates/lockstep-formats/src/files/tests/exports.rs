@@ -1,4 +1,4 @@
-//! The JSON and the tables of exports: what becomes of each kind of element.
+//! The JSON and the tables of exports: the points of each kind of element.
 
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::super::{Format, Options, ReadFault};
 use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
 
-/// In Berlin, two hours before UTC on that day.
+/// Reads a file with the time zone of Berlin, two hours ahead of UTC on that day.
 fn read_named(name: &str, text: &str) -> Outcome {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
@@ -38,7 +38,7 @@ fn check(name: &str, text: &str, format: Format, device: &str, expected: &[Row<'
 const MIDNIGHT: i64 = -8 * 3600;
 
 #[test]
-fn fitbit() {
+fn fitbit_elements_become_points() {
     let zero = "06/01/26 00:00:00";
     for (name, time, value, expected) in [
         (
@@ -48,7 +48,7 @@ fn fitbit() {
             (5, "heart_rate", 61.0, "bpm"),
         ),
         (
-            // It tells itself.
+            // Its fields identify it.
             "unnamed",
             "06/01/26 06:00:05",
             r#"{"bpm": 61, "confidence": 3}"#,
@@ -143,7 +143,7 @@ fn fitbit() {
     .unwrap();
     assert_eq!(
         report.errors,
-        ["element 1: dateTime: is missing or no time"]
+        ["element 1: dateTime: is missing or not a time"]
     );
     match read_named(
         "altitude-1.json",
@@ -155,7 +155,7 @@ fn fitbit() {
 }
 
 #[test]
-fn google_fit() {
+fn google_fit_elements_become_points() {
     let nanoseconds = START.0 * 1_000_000;
     for (kind, values, expected) in [
         (
@@ -258,7 +258,7 @@ fn google_fit() {
 }
 
 #[test]
-fn garmin() {
+fn garmin_elements_become_points() {
     let text = r#"[{"calendarDate": "2026-06-01", "sleepStartTimestampGMT": "2026-05-31T22:00:00.0",
         "sleepEndTimestampGMT": "2026-06-01T06:00:00.0", "deepSleepSeconds": 3600,
         "lightSleepSeconds": 18000, "remSleepSeconds": 5400, "awakeSleepSeconds": 60,
@@ -305,7 +305,7 @@ fn garmin() {
 }
 
 #[test]
-fn health_connect() {
+fn health_connect_records_become_points() {
     let device = "Health Connect com.example";
     for (kind, value, expected) in [
         ("Steps", r#""count": 17"#, ("steps", 17.0, "count")),
@@ -412,7 +412,7 @@ fn health_connect() {
 }
 
 #[test]
-fn open_mhealth() {
+fn open_mhealth_data_points_become_points() {
     let moment = r#""effective_time_frame": {"date_time": "2026-06-01T08:00:00+02:00"}"#;
     let span = r#""effective_time_frame": {"time_interval": {"start_date_time":
         "2026-06-01T06:00:00Z", "end_date_time": "2026-06-01T07:00:00Z"}}"#;
@@ -455,7 +455,7 @@ fn open_mhealth() {
             span,
             (0, "energy", 60.0, "kcal"),
         ),
-        // A night counts to the day it ends on.
+        // A night counts for the day on which it ends.
         (
             r#""sleep_duration": {"value": 7.5, "unit": "h"}"#,
             span,
@@ -472,7 +472,7 @@ fn open_mhealth() {
             "1.0"}}, "acquisition_provenance": {{"source_name": "Strap"}}}},
             "body": {{{body}, {time}}}}}"#
         );
-        // Alone, in an array, a line each.
+        // A single object, an array, one object per line.
         for text in [
             point.clone(),
             format!("[{point}]"),
@@ -503,7 +503,7 @@ fn open_mhealth() {
 }
 
 #[test]
-fn takeout_tables() {
+fn takeout_tables_become_points() {
     for (name, text, expected) in [
         (
             "Daily activity metrics.csv",
@@ -552,7 +552,7 @@ fn takeout_tables() {
     let text = "timestamp,beats per minute,data source\n2026-06-01T06:00:05Z,61,Fitbit Air\n";
     let (_, points) = read_named("heart_rate_2026-06-01.csv", text).unwrap();
     assert_eq!((points[0].at - START.0, points[0].value), (5000, 61.0));
-    // Without its name the table could be either.
+    // Without the file's name the table is ambiguous.
     match read_named("table.csv", text) {
         Err(ReadFault::Unrecognised { .. }) => {}
         other => panic!("{other:?}"),
@@ -560,7 +560,7 @@ fn takeout_tables() {
 }
 
 #[test]
-fn damages() {
+fn damaged_json_is_reported() {
     let good = r#"{"recordType": "Steps", "startTime": "2026-06-01T06:00:00Z", "count": 1}"#;
     for (bad, expected) in [
         ("", "EOF"),
@@ -600,7 +600,7 @@ fn damages() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[\\[\\]{}\":,. a-zA-Z0-9_-]{0,200}") {
+    fn random_input_never_panics(nonsense in "[\\[\\]{}\":,. a-zA-Z0-9_-]{0,200}") {
         for start in ["[", "{", "[{\"dateTime\": \"", "{\"Data Points\": [", "{\"header\": {\"schema_id\":"] {
             let _ = read_named("steps-1.json", &format!("{start}{nonsense}"));
         }

@@ -1,4 +1,4 @@
-//! FIT: its corners and its damages.
+//! FIT: special cases and damaged files.
 
 use lockstep_store::Timestamp;
 use lockstep_testkit::fit::{checksum, seconds};
@@ -16,7 +16,7 @@ fn header(size: u32) -> Vec<u8> {
 }
 
 #[test]
-fn cut_anywhere_it_gives_what_stands_before() {
+fn a_truncated_file_yields_the_points_before_the_cut() {
     let whole = small_fit(12).finish();
     let (_, all) = read_bytes(&whole).unwrap();
     let mut last = 0;
@@ -31,22 +31,22 @@ fn cut_anywhere_it_gives_what_stands_before() {
                 );
                 last = points.len();
             }
-            Err(fault) => assert!(end < 12 && matches!(fault, ReadFault::Unrecognised { .. })),
+            Err(error) => assert!(end < 12 && matches!(error, ReadFault::Unrecognised { .. })),
         }
     }
     assert_eq!(last, all.len());
 }
 
 #[test]
-fn any_byte_may_be_wrong() {
+fn every_flipped_byte_is_detected() {
     let whole = small_fit(4).finish();
     for at in 0..whole.len() {
         for flip in [0x01, 0x80, 0xff] {
             let mut file = whole.clone();
             file[at] ^= flip;
             if let Ok((report, _)) = read_bytes(&file) {
-                // The header's own version numbers and checksum mean nothing to us, but all of the
-                // file is covered by the one at its end.
+                // The reader ignores the header's version numbers and checksum, but the checksum at
+                // the end covers the whole file.
                 assert!(!report.errors.is_empty(), "byte {at} ^ {flip:#x}");
             }
         }
@@ -54,7 +54,7 @@ fn any_byte_may_be_wrong() {
 }
 
 #[test]
-fn headers_old_and_without_a_checksum() {
+fn old_headers_and_headers_without_a_checksum_are_read() {
     let (_, expected) = read_bytes(&small_fit(5).finish()).unwrap();
     let writer = small_fit(5);
     let size = writer.clone().finish().len() as u32 - 16;
@@ -69,26 +69,26 @@ fn headers_old_and_without_a_checksum() {
 }
 
 #[test]
-fn sizes_that_are_wrong() {
+fn a_wrong_size_in_the_header_is_reported() {
     let writer = small_fit(5);
     let size = writer.clone().finish().len() as u32 - 16;
     let (_, expected) = read_bytes(&writer.clone().finish()).unwrap();
-    for (told, whole) in [
+    for (stated, whole) in [
         (0, true),
         (size + 40, true),
         (u32::MAX, true),
         (size - 60, false),
         (3, false),
     ] {
-        let (report, points) = read_bytes(&writer.clone().finish_with(told, true)).unwrap();
-        assert!(!report.errors.is_empty(), "{told}");
-        assert!(expected.starts_with(&points), "{told}");
-        assert_eq!(points.len() == expected.len(), whole, "{told}");
+        let (report, points) = read_bytes(&writer.clone().finish_with(stated, true)).unwrap();
+        assert!(!report.errors.is_empty(), "{stated}");
+        assert!(expected.starts_with(&points), "{stated}");
+        assert_eq!(points.len() == expected.len(), whole, "{stated}");
     }
 }
 
 #[test]
-fn a_wrong_checksum_is_named_and_costs_nothing() {
+fn a_wrong_checksum_is_reported_and_loses_no_points() {
     let mut file = small_fit(5).finish();
     let end = file.len();
     file[end - 1] ^= 0x55;
@@ -99,7 +99,7 @@ fn a_wrong_checksum_is_named_and_costs_nothing() {
 }
 
 #[test]
-fn chained_files() {
+fn chained_files_are_read() {
     let mut chain = small_fit(5).finish();
     let later = Timestamp(START.0 + 3_600_000);
     let mut second = FitWriter::new(123, 4, 0, later);
@@ -122,12 +122,12 @@ fn chained_files() {
     assert_eq!(report.errors.len(), 1, "{:?}", report.errors);
 }
 
-/// Wrong field sizes, unknown base types, developer fields described or not: passed over, and what
-/// stands beside them is read.
+/// Wrong field sizes, unknown base types and developer fields (described or not) are skipped. The
+/// fields next to them are read.
 #[test]
-fn fields_without_a_meaning() {
+fn fields_without_a_meaning_are_skipped() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
-    // Power of three bytes, a base type that does not exist, a heart rate of two elements.
+    // A power of three bytes, an unknown base type, a heart rate of two elements.
     let fields = [
         (253, 4, 0x86),
         (7, 3, 0x84),
@@ -139,7 +139,7 @@ fn fields_without_a_meaning() {
     writer.raw(&[4]);
     writer.raw(&seconds(START).to_le_bytes());
     writer.raw(&[1, 2, 3, 90, 140, 141]);
-    // The same with two developer fields nobody has described, one of an odd size.
+    // The same message with two undescribed developer fields, one of an odd size.
     writer.raw(&[
         0x60 | 5,
         0,
@@ -172,13 +172,13 @@ fn fields_without_a_meaning() {
 }
 
 #[test]
-fn big_endian_and_compressed_times() {
+fn big_endian_and_compressed_times_are_read() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     writer.raw(&[0x40, 0, 1, 0, 20, 2, 253, 4, 0x86, 7, 2, 0x84]);
     writer.raw(&[0]);
     writer.raw(&seconds(START).to_be_bytes());
     writer.raw(&[0x01, 0x2c]);
-    // Local type 1 carries its time in the header: 5 bits that roll over.
+    // Local type 1 has its time in the header: five bits that roll over.
     writer.define(1, 20, &[(3, 1, 0x02)]);
     let mut expected = Vec::new();
     for step in [1_u32, 20, 30, 31, 60, 90] {
@@ -193,7 +193,7 @@ fn big_endian_and_compressed_times() {
 }
 
 #[test]
-fn times_that_cannot_be() {
+fn impossible_times_are_reported() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     let year_2085 = Timestamp(3_650_000_000_000);
     let tomorrow = Timestamp(NOW.0 + 86_400_000);
@@ -201,7 +201,7 @@ fn times_that_cannot_be() {
         writer.record(&Record::at(time).beating(120));
     }
     writer.define(6, 20, &[(3, 1, 0x02), (253, 4, 0x86)]);
-    // Seconds since the recorder was switched on; then no time at all.
+    // The time since the recorder was switched on; then no time at all.
     writer.raw(&[6, 130, 10, 0, 0, 0]);
     writer.raw(&[6, 131, 0xff, 0xff, 0xff, 0xff]);
     let (report, points) = read_bytes(&writer.finish()).unwrap();
@@ -221,7 +221,7 @@ fn times_that_cannot_be() {
 }
 
 #[test]
-fn faults_are_named_up_to_a_number() {
+fn errors_are_listed_up_to_a_limit() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     let year_2085 = Timestamp(3_650_000_000_000);
     for _ in 0..MAX_ERRORS + 200 {
@@ -233,7 +233,7 @@ fn faults_are_named_up_to_a_number() {
         (report.errors.len(), report.further_errors),
         (MAX_ERRORS, 200)
     );
-    // Damage is named all the same.
+    // Damage is listed even beyond the limit.
     file.truncate(file.len() - 1);
     let (report, _) = read_bytes(&file).unwrap();
     assert_eq!(
@@ -244,20 +244,20 @@ fn faults_are_named_up_to_a_number() {
 }
 
 #[test]
-fn a_sensor_that_is_not_worn() {
+fn readings_of_an_unworn_sensor_are_skipped() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     for (second, rate) in [0, 255, 20, 251, 60].into_iter().enumerate() {
         let at = Timestamp(START.0 + 1000 * second as i64);
         writer.record(&Record::at(at).beating(rate));
     }
     let (_, points) = read_bytes(&writer.finish()).unwrap();
-    // Implausible readings are kept as they were; only 0 and 255 mean "none".
+    // Implausible readings are kept; only 0 and 255 mean that there is no reading.
     let expected = [(2000, 20.0), (3000, 251.0), (4000, 60.0)];
     assert_eq!(of_kind(&points, "heart_rate"), expected);
 }
 
 #[test]
-fn beats_are_added_up_and_start_afresh_after_a_pause() {
+fn beat_times_are_sums_and_restart_after_a_pause() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     let at = |second: i64| Record::at(Timestamp(START.0 + 1000 * second));
     writer.record(&at(0));
@@ -279,7 +279,7 @@ fn beats_are_added_up_and_start_afresh_after_a_pause() {
 }
 
 #[test]
-fn scales_and_day_and_night_wear() {
+fn scales_and_all_day_wear_are_read() {
     let mut writer = FitWriter::new(1, 1836, 77, START);
     let mut message = |number: u16, fields: &[(u8, u8, u8)], values: &[&[u8]]| {
         let mut all = vec![(253, 4, 0x86)];
@@ -335,7 +335,7 @@ fn scales_and_day_and_night_wear() {
 }
 
 #[test]
-fn a_message_nobody_defined_is_damage() {
+fn a_message_without_a_definition_is_damage() {
     let mut writer = small_fit(3);
     writer.raw(&[9]);
     writer.record(&Record::at(START));
@@ -343,7 +343,7 @@ fn a_message_nobody_defined_is_damage() {
     assert_eq!(of_kind(&points, "heart_rate").len(), 3);
     assert_eq!(report.errors.len(), 1);
     assert!(
-        report.errors[0].contains("nothing before it defines"),
+        report.errors[0].contains("no earlier message defines"),
         "{:?}",
         report.errors
     );
@@ -351,7 +351,7 @@ fn a_message_nobody_defined_is_damage() {
 
 proptest! {
     #[test]
-    fn nonsense_after_a_header_never_panics(nonsense in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn random_bytes_after_a_header_never_panic(nonsense in prop::collection::vec(any::<u8>(), 0..400)) {
         let mut file = header(nonsense.len() as u32);
         file.extend(&nonsense);
         file.extend(checksum(&file).to_le_bytes());
@@ -360,7 +360,7 @@ proptest! {
     }
 
     #[test]
-    fn definitions_of_all_sorts_never_panic(
+    fn random_definitions_never_panic(
         fields in prop::collection::vec((any::<u8>(), any::<u8>(), any::<u8>()), 0..12),
         message in prop_oneof![Just(20_u16), Just(78), Just(18), Just(55), Just(0), any::<u16>()],
         body in prop::collection::vec(any::<u8>(), 0..2000),

@@ -1,4 +1,4 @@
-//! gzip and zip: members, limits, damages.
+//! Gzip and zip: members, limits, damage.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A member: deflated or stored, its sizes before or behind it.
+/// Returns a zip member: deflated or stored, with its sizes before or after the data.
 pub(super) fn member(name: &str, bytes: &[u8], deflated: bool, sizes_behind: bool) -> Vec<u8> {
     let packed = if deflated {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
@@ -57,7 +57,7 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
 }
 
 #[test]
-fn gzipped() {
+fn gzip_files_are_read() {
     let plain = small_fit(20).finish();
     let (expected, points) = read_bytes(&plain).unwrap();
     let packed = gzip(&plain);
@@ -70,7 +70,7 @@ fn gzipped() {
 }
 
 #[test]
-fn zipped() {
+fn zip_archives_are_read() {
     let fit = small_fit(20).finish();
     let track = gpx::document("maker", "name", "run", &ride(30));
     let archive = archive(&[
@@ -105,8 +105,8 @@ fn zipped() {
 }
 
 #[test]
-fn bombs() {
-    // Deflate packs 1 : 1030.
+fn bombs_are_refused() {
+    // The best ratio of deflate is about 1 : 1030.
     let head = "<gpx><trk>";
     let plain = [head.as_bytes(), &b"<a/>".repeat(5 << 20)].concat();
     let inside = archive(&[member("a.gpx", &plain, true, true)]);

@@ -1,4 +1,4 @@
-//! CSV: the long form, rows as they come, presets.
+//! CSV: the long form, unusual rows, presets.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::super::{Format, Options, ReadFault};
 use super::{NOW, Owned, read_bytes, read_with};
 
 #[test]
-fn the_long_form() {
+fn the_long_form_is_read() {
     let text = "\u{feff}Timestamp, type,value,unit,device,note\r\n\
         2026-06-01T06:00:00Z,heart_rate,61,bpm,\"strap \"\"one\"\", new\",x\r\n\
         \r\n\
@@ -45,7 +45,7 @@ fn the_long_form() {
 }
 
 #[test]
-fn rows_that_cannot_be_used_are_named() {
+fn unusable_rows_are_reported() {
     let head = "timestamp,type,value,unit,device,confidence\n";
     for (row, expected) in [
         (
@@ -94,7 +94,7 @@ fn rows_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn damages() {
+fn damaged_tables_are_reported() {
     let good = "timestamp,type,value,unit\n2026-06-01T06:00:00Z,steps,1,count\n";
     for (bad, expected) in [
         ("\"never closed", "inside a quoted field"),
@@ -132,7 +132,7 @@ fn a_day_begins_in_the_profiles_time_zone() {
 }
 
 #[test]
-fn of_several_people_one_must_be_named() {
+fn a_table_of_several_people_needs_a_participant() {
     let mut text = SLEEP.to_owned();
     for person in 1..=8 {
         text.push_str(&format!("{person},3/29/2026,1,{person},420\n"));
@@ -156,7 +156,7 @@ fn of_several_people_one_must_be_named() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[\",\r\n a-z0-9é]{0,200}") {
+    fn random_input_never_panics(nonsense in "[\",\r\n a-z0-9é]{0,200}") {
         for head in [SLEEP, "timestamp,type,value,unit\n", ""] {
             let _ = read_bytes(format!("{head}{nonsense}").as_bytes());
         }

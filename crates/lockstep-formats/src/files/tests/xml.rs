@@ -1,4 +1,4 @@
-//! TCX and GPX: bombs, damages, dialects.
+//! TCX and GPX: entity bombs, damage, dialects.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use super::super::{Options, ReadFault};
 use super::{NOW, START, of_kind, read_bytes, read_with, ride};
 
 #[test]
-fn cut_anywhere_it_gives_what_stands_before() {
+fn a_truncated_file_yields_the_points_before_the_cut() {
     let records = ride(3);
     for (whole, from) in [
         (gpx::document("maker", "name", "run", &records), 60),
@@ -33,7 +33,7 @@ fn cut_anywhere_it_gives_what_stands_before() {
                     );
                     last = points.len();
                 }
-                Err(fault) => assert!(last == 0, "{fault}: {}", &whole[..end]),
+                Err(error) => assert!(last == 0, "{error}: {}", &whole[..end]),
             }
         }
         assert_eq!(last, all.len());
@@ -41,7 +41,7 @@ fn cut_anywhere_it_gives_what_stands_before() {
 }
 
 #[test]
-fn nothing_expands() {
+fn entities_and_declarations_are_refused() {
     let lol = concat!(
         r#"<?xml version="1.0"?><!DOCTYPE gpx [<!ENTITY a "aaaaaaaaaaaaaaaa">"#,
         r#"<!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><gpx><trk><name>&b;</name></trk></gpx>"#,
@@ -52,9 +52,9 @@ fn nothing_expands() {
     );
     for text in [lol, outside] {
         match read_bytes(text.as_bytes()) {
-            Err(fault @ ReadFault::Unrecognised { .. }) => {
+            Err(error @ ReadFault::Unrecognised { .. }) => {
                 assert!(
-                    fault
+                    error
                         .to_string()
                         .contains("document type declarations are refused")
                 );
@@ -90,7 +90,7 @@ fn the_five_entities_and_characters_by_number_are_read() {
 }
 
 #[test]
-fn depth_is_bounded() {
+fn deep_nesting_is_refused() {
     let text = format!("<gpx><trk>{}", "<a>".repeat(100_000));
     let (report, _) = read_bytes(text.as_bytes()).unwrap();
     assert!(
@@ -100,9 +100,9 @@ fn depth_is_bounded() {
     );
 }
 
-/// Streams without an end are given up within a few megabytes.
+/// Documents without an end are refused within a few megabytes.
 #[test]
-fn length_is_bounded() {
+fn unending_documents_are_refused() {
     for start in [
         "<gpx><trk><name>",
         "<gpx><trk ",
@@ -116,7 +116,7 @@ fn length_is_bounded() {
         let counted = Counted(endless, &mut taken);
         match read_with(counted, &Options::at(NOW.0)) {
             Ok((report, _)) => assert_eq!(report.errors.len(), 1, "{start}"),
-            Err(fault) => panic!("{start}: {fault}"),
+            Err(error) => panic!("{start}: {error}"),
         }
         assert!(taken < 3_000_000, "{start}: {taken}");
     }
@@ -133,7 +133,7 @@ impl<R: Read> Read for Counted<'_, R> {
 }
 
 #[test]
-fn track_points_that_cannot_be_used_are_named() {
+fn unusable_track_points_are_reported() {
     let text = r#"<gpx creator="x"><trk><trkseg>
         <trkpt lat="1" lon="2"><ele>5</ele></trkpt>
         <trkpt lat="1" lon="2"><time>2026-06-01T06:00:00</time></trkpt>
@@ -154,7 +154,7 @@ fn track_points_that_cannot_be_used_are_named() {
 }
 
 #[test]
-fn other_makers_extensions() {
+fn extensions_of_other_makers_are_read() {
     for (extension, kind) in [
         ("<extensions><power>231</power></extensions>", "power"),
         (
@@ -185,7 +185,7 @@ fn other_makers_extensions() {
 
 proptest! {
     #[test]
-    fn nonsense_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {
+    fn random_input_never_panics(nonsense in "[<>/!?\\[\\]&;\"= a-zA-Z0-9-]{0,300}") {
         for root in ["<gpx>", "<TrainingCenterDatabase><Activities>"] {
             let _ = read_bytes(format!("{root}{nonsense}").as_bytes());
         }

@@ -52,7 +52,7 @@ pub(super) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
 }
 
 fn too_long() -> Broken {
-    Broken::Damage("what stands before the first element is too long".to_owned())
+    Broken::Damage("the text before the first element is too long".to_owned())
 }
 
 fn is_apples(bytes: &[u8]) -> bool {

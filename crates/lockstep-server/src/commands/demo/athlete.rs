@@ -1,9 +1,9 @@
-//! An athlete who does not exist: 120 days of training, rest and one cold, the same every time.
+//! A made-up athlete: 120 days of training, rest days and one illness, identical in every run.
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
-/// What the athlete says of herself.
+/// Returns the athlete's profile.
 pub(super) fn profile() -> Json {
     json!({
         "birthDate": "1991-04-12", "sex": "female", "maxHeartRate": 188, "restingHeartRate": 52,
@@ -12,7 +12,7 @@ pub(super) fn profile() -> Json {
     })
 }
 
-/// What she wears.
+/// Returns the athlete's devices.
 pub(super) fn devices() -> [Json; 2] {
     [
         json!({ "type": "chest_strap", "name": STRAP, "capabilities": ["heart_rate"] }),
@@ -21,9 +21,9 @@ pub(super) fn devices() -> [Json; 2] {
     ]
 }
 
-/// All points of the 120 days that end at `now`.
+/// Returns all points of the 120 days that end at `now`.
 pub(super) fn points(now: Timestamp) -> Vec<Json> {
-    let mut dice = Dice::new();
+    let mut random = Random::new();
     let today = now.0.div_euclid(DAY);
     let mut points = Vec::new();
     // Fitness and fatigue follow the training, resting values follow fatigue.
@@ -33,10 +33,10 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
         let is_ill = (74..80).contains(&nth);
         let effort = if is_ill { 0.0 } else { effort(nth) };
         let strain = fatigue / 60.0 + if is_ill { 1.6 } else { 0.0 };
-        let resting = 53.0 - fitness / 40.0 + 2.2 * strain + dice.normal() * 0.8;
-        let rmssd = (62.0 + fitness / 6.0 - 9.0 * strain + dice.normal() * 5.0).max(18.0);
-        let sleep = 7.6 - 0.25 * strain + dice.normal() * 0.45;
-        let steps = 6200.0 + 2600.0 * effort + dice.normal() * 1500.0;
+        let resting = 53.0 - fitness / 40.0 + 2.2 * strain + random.normal() * 0.8;
+        let rmssd = (62.0 + fitness / 6.0 - 9.0 * strain + random.normal() * 5.0).max(18.0);
+        let sleep = 7.6 - 0.25 * strain + random.normal() * 0.45;
+        let steps = 6200.0 + 2600.0 * effort + random.normal() * 1500.0;
         for (kind, value, unit, hour) in [
             ("resting_heart_rate", resting.round(), "bpm", 6),
             (
@@ -56,14 +56,15 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
             points.push(point(midnight + hour * HOUR, kind, value, unit, WATCH));
         }
         if nth % 7 == 0 {
-            let weight = ((63.2 - nth as f64 * 0.006 + dice.normal() * 0.2) * 10.0).round() / 10.0;
+            let weight =
+                ((63.2 - nth as f64 * 0.006 + random.normal() * 0.2) * 10.0).round() / 10.0;
             points.push(point(midnight + 6 * HOUR, "weight", weight, "kg", WATCH));
         }
         if effort > 0.0 {
             let is_ride = nth % 7 == 2 || nth % 7 == 6;
             workout(
                 &mut points,
-                &mut dice,
+                &mut random,
                 midnight + 17 * HOUR,
                 effort,
                 is_ride,
@@ -80,7 +81,8 @@ pub(super) fn points(now: Timestamp) -> Vec<Json> {
     points
 }
 
-/// How hard the day's training is, 0 to 2: three weeks up, one week easy, two days off a week.
+/// Returns the effort of a day's training, 0 to 2: three weeks of increase, one easy week, two rest
+/// days a week.
 fn effort(nth: i64) -> f64 {
     let week = nth / 7;
     let load = [0.8, 1.0, 1.2, 0.6][usize::try_from(week % 4).unwrap_or(0)];
@@ -88,8 +90,9 @@ fn effort(nth: i64) -> f64 {
     load * day * (1.0 + week as f64 / 60.0)
 }
 
-/// Heart rate (and on a ride power) once a second: warm-up, intervals or steady, cool-down.
-fn workout(points: &mut Vec<Json>, dice: &mut Dice, start: i64, effort: f64, is_ride: bool) {
+/// Adds a workout's heart rate, and power on a ride, once a second: warm-up, intervals or steady
+/// effort, cool-down.
+fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, effort: f64, is_ride: bool) {
     let seconds = (2100.0 + 1500.0 * effort) as i64;
     let has_intervals = effort > 1.1;
     let mut pulse = 88.0;
@@ -105,10 +108,10 @@ fn workout(points: &mut Vec<Json>, dice: &mut Dice, start: i64, effort: f64, is_
         } else {
             0.70 + 0.06 * effort
         };
-        // The heart follows the work with half a minute's delay and drifts upwards.
+        // Heart rate follows the effort with a delay of half a minute, and drifts upwards.
         let target = 60.0 + 125.0 * intensity + 6.0 * share;
         pulse += (target - pulse) / 35.0;
-        flutter += dice.normal() * 0.5 - flutter * 0.08;
+        flutter += random.normal() * 0.5 - flutter * 0.08;
         let at = start + second * 1000;
         points.push(point(
             at,
@@ -118,7 +121,9 @@ fn workout(points: &mut Vec<Json>, dice: &mut Dice, start: i64, effort: f64, is_
             STRAP,
         ));
         if is_ride {
-            let power = (235.0 * intensity + dice.normal() * 14.0).round().max(0.0);
+            let power = (235.0 * intensity + random.normal() * 14.0)
+                .round()
+                .max(0.0);
             points.push(point(at, "power", power, "W", WATCH));
         }
     }
@@ -131,10 +136,10 @@ pub(super) fn point(at: i64, kind: &str, value: f64, unit: &str, device: &str) -
     })
 }
 
-/// Made-up luck, the same every time (SplitMix64, Steele et al. 2014).
-pub(super) struct Dice(u64);
+/// A random generator with a fixed seed (SplitMix64, Steele et al. 2014).
+pub(super) struct Random(u64);
 
-impl Dice {
+impl Random {
     pub(super) fn new() -> Self {
         Self(0x10c5_7e90)
     }
@@ -147,7 +152,8 @@ impl Dice {
         ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// About normal, mean 0, deviation 1: the sum of twelve throws less its mean.
+    /// Returns an approximately normal value with mean 0 and deviation 1: the sum of twelve uniform
+    /// values less its mean.
     pub(super) fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.next()).sum::<f64>() - 6.0
     }
@@ -164,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plausible_and_the_same_every_time() {
+    fn points_are_plausible_and_identical_in_every_run() {
         let now = Timestamp(1_795_216_346_000);
         let points = points(now);
         assert_eq!(points, super::points(now));

@@ -1,4 +1,4 @@
-//! A client like any other: JSON over HTTP with a bearer token.
+//! The demo's HTTP client: JSON with a bearer token, like any other client.
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ impl Client {
         Ok(client)
     }
 
-    /// What stands after `Bearer`.
+    /// Returns the bearer token.
     pub(super) fn token(&self) -> &str {
         &self.token
     }
@@ -58,12 +58,12 @@ impl Client {
             .await
     }
 
-    /// Streams a file to `/import`; the bar shows what was sent.
+    /// Streams a file to `/import`; the progress bar shows the bytes sent.
     pub(super) async fn import(&self, file: &Path, bar: &mut Progress) -> Result<Json, String> {
-        let said = |error: std::io::Error| format!("{}: {error}", file.display());
-        let opened = tokio::fs::File::open(file).await.map_err(said)?;
-        let bytes = opened.metadata().await.map_err(said)?.len();
-        let (sent, mut heard) = tokio::sync::mpsc::unbounded_channel();
+        let named = |error: std::io::Error| format!("{}: {error}", file.display());
+        let opened = tokio::fs::File::open(file).await.map_err(named)?;
+        let bytes = opened.metadata().await.map_err(named)?.len();
+        let (sent, mut progress) = tokio::sync::mpsc::unbounded_channel();
         let parts = stream::unfold((opened, 0_u64), move |(mut from, done)| {
             let sent = sent.clone();
             async move {
@@ -73,7 +73,7 @@ impl Client {
                     Ok(count) => {
                         part.truncate(count);
                         let done = done + count as u64;
-                        // The bar may be gone already; the file goes on.
+                        // The upload continues without the bar.
                         let _ = sent.send(done);
                         Some((Ok(part), (from, done)))
                     }
@@ -90,7 +90,7 @@ impl Client {
         loop {
             tokio::select! {
                 answer = &mut answer => return answer,
-                Some(done) = heard.recv() => bar.at(done),
+                Some(done) = progress.recv() => bar.at(done),
             }
         }
     }
@@ -109,11 +109,11 @@ impl Client {
             .send()
             .await
             .map_err(|error| format!("{path}: {error}"))?;
-        understood(answer, path).await
+        parse(answer, path).await
     }
 }
 
-async fn understood(answer: Response, path: &str) -> Result<Json, String> {
+async fn parse(answer: Response, path: &str) -> Result<Json, String> {
     let status = answer.status();
     let body: Json = answer
         .json()

@@ -1,6 +1,7 @@
-//! A week under each mode: what it takes up where it lies, the mean of its heart rates reckoned on the
-//! ciphertexts, and a claim about it that anybody checks. What is refused is left out, with the reason.
+//! A week in each encryption mode: its size in the store, the mean heart rate computed on ciphertexts,
+//! and a claim that anyone can verify. A refused step is left out, with the reason.
 
+use std::path::Path;
 use std::time::Duration;
 
 use lockstep_accounts::Accounts;
@@ -16,11 +17,12 @@ use super::week::{DEVICE, Week, date};
 use super::{ATHLETE, claim};
 use crate::progress::{Progress, Waiting};
 
-/// Stores the weeks and shows what can be done with them.
+/// Stores the weeks, computes the mean and proves the claim. `document` is the file of the claim.
 pub(super) async fn show(
     client: &Client,
     state: &AppState,
     now: Timestamp,
+    document: &Path,
     quiet: bool,
 ) -> Result<Json, String> {
     let device = json!({
@@ -28,14 +30,14 @@ pub(super) async fn show(
         "capabilities": ["heart_rate", "resting_heart_rate", "sleep_duration", "steps", "power"],
     });
     client.post("/v1/sfdp/devices", &device).await?;
-    let keys = keys_made(client, quiet).await;
+    let keys = create_keys(client, quiet).await;
     let mut nth = -1;
     let weeks = MODES.map(|mode| {
         nth += 1;
         (mode, Week::before(now, nth))
     });
     let total = weeks.iter().map(|(_, week)| week.points.len() as u64).sum();
-    let mut bar = Progress::new("a week under each mode", "points", total, quiet);
+    let mut bar = Progress::new("a week in each encryption mode", "points", total, quiet);
     let (mut refusals, mut done) = (Vec::new(), 0);
     for (mode, week) in &weeks {
         refusals.push(upload(client, *mode, week).await);
@@ -66,8 +68,8 @@ pub(super) async fn show(
                 shown["mean"] = mean(client, [week, plain], keys.clone()).await;
             }
             (Some(Mode::Zk), Ok(())) => {
-                let claimed = claim::show(client, week, quiet).await;
-                shown["claim"] = claimed.unwrap_or_else(|said| json!({ "skipped": said }));
+                let claimed = claim::show(client, week, document, quiet).await;
+                shown["claim"] = claimed.unwrap_or_else(|error| json!({ "skipped": error }));
             }
             (Some(Mode::Fhe), Err(_)) => shown["mean"] = json!({ "skipped": NOT_STORED }),
             (Some(Mode::Zk), Err(_)) => shown["claim"] = json!({ "skipped": NOT_STORED }),
@@ -87,19 +89,22 @@ async fn upload(client: &Client, mode: Option<Mode>, week: &Week) -> Result<(), 
     if answer["success"] == true {
         return Ok(());
     }
-    Err(format!("the made-up week has faults: {}", answer["errors"]))
+    Err(format!(
+        "the made-up week was refused: {}",
+        answer["errors"]
+    ))
 }
 
-/// What lies on the disk, asked of the store itself: no route tells it.
+/// Returns how the points are stored. No route shows this, so the store is read directly.
 async fn at_rest(state: &AppState) -> Result<Vec<points::AtRest>, String> {
     let accounts = Accounts::new(state.clone());
     let athlete = accounts.named(ATHLETE.to_owned()).await;
-    let athlete = athlete.map_err(|fault| fault.message.into_owned())?;
+    let athlete = athlete.map_err(|error| error.message.into_owned())?;
     let forms = points::at_rest(state, athlete.id, DEVICE).await;
     forms.map_err(|error| error.to_string())
 }
 
-/// The mean on the ciphertexts, beside that of the same week as numbers.
+/// Returns the mean computed on ciphertexts and the mean of the same values in the clear.
 async fn mean(
     client: &Client,
     [sealed, plain]: [&Week; 2],
@@ -110,13 +115,13 @@ async fn mean(
         let on_ciphertexts = mean_of(client, sealed).await?;
         let on_numbers = mean_of(client, plain).await?;
         Ok::<_, String>(json!({
-            "keySeconds": keys.as_secs_f64(), "asMade": sealed.mean_heart_rate,
+            "keySeconds": keys.as_secs_f64(), "expected": sealed.mean_heart_rate,
             "onCiphertexts": on_ciphertexts, "onNumbers": on_numbers,
         }))
     };
     means
         .await
-        .unwrap_or_else(|said| json!({ "skipped": said }))
+        .unwrap_or_else(|error| json!({ "skipped": error }))
 }
 
 async fn mean_of(client: &Client, week: &Week) -> Result<Json, String> {
@@ -130,10 +135,10 @@ async fn mean_of(client: &Client, week: &Week) -> Result<Json, String> {
     Ok(answer)
 }
 
-/// Registers a device whose points lie under mode FHE, so that the keys to compute with are made, and
-/// waits for them; gives how long that took.
-async fn keys_made(client: &Client, quiet: bool) -> Result<Duration, String> {
-    let waiting = Waiting::new("keys to compute with", quiet);
+/// Registers a device of mode FHE, so that the server creates the FHE keys, and waits for the keys.
+/// Returns the time that this took.
+async fn create_keys(client: &Client, quiet: bool) -> Result<Duration, String> {
+    let waiting = Waiting::new("FHE keys", quiet);
     let device = json!({
         "type": "patch", "name": PATCH, "capabilities": ["heart_rate"], "encryptionMode": "FHE",
     });
@@ -146,7 +151,7 @@ async fn keys_made(client: &Client, quiet: bool) -> Result<Duration, String> {
             match devices.find(|device| device["name"] == PATCH) {
                 Some(device) if device["status"] == "pending" => {}
                 Some(_) => return Ok(()),
-                None => return Err("the device of mode FHE is not there".to_owned()),
+                None => return Err("the device of mode FHE is missing".to_owned()),
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 3 / 2).min(LONGEST_PAUSE);
@@ -157,7 +162,7 @@ async fn keys_made(client: &Client, quiet: bool) -> Result<Duration, String> {
     made.map(|()| taken)
 }
 
-/// What came of it, and how long it took.
+/// Runs `work` and returns its result with the time that it took.
 pub(super) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
     let clock = SystemClock::shared();
     let begun = clock.monotonic();
@@ -167,7 +172,7 @@ pub(super) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 const NOT_STORED: &str = "its week could not be stored";
-/// A device under mode FHE.
+/// The name of the device of mode FHE.
 const PATCH: &str = "Demo patch";
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);

@@ -1,11 +1,11 @@
-//! What the platform said, as tables with small plots.
+//! Prints the server's responses as tables with small plots.
 
 use crate::cli::output::outln;
 use serde_json::Value as Json;
 
 pub(super) mod modes;
 
-/// Prints all of it.
+/// Prints metrics, weeks and activities.
 pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], activities: &[Json]) {
     let basis = &last["basis"];
     outln!("\nThe seven days up to the latest point");
@@ -28,7 +28,7 @@ pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], act
             text(&answer["format"])
         );
         for error in answer["errors"].as_array().into_iter().flatten() {
-            outln!("  fault: {}", text(error));
+            outln!("  refused: {}", text(error));
         }
         let own = activities
             .iter()
@@ -119,7 +119,7 @@ fn activity(answer: &Json) {
     zones(&metrics["heartRateZones"]);
 }
 
-/// `h:mm:ss`.
+/// Formats seconds as `h:mm:ss`.
 fn clock(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     format!("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60)
@@ -135,7 +135,7 @@ fn text(value: &Json) -> String {
     value.as_str().unwrap_or("–").to_owned()
 }
 
-/// A bar of `share` of `width` cells, to an eighth of a cell.
+/// Draws a bar of `share` of `width` cells, to an eighth of a cell.
 fn bar(share: f64, width: usize) -> String {
     let eighths = (share.clamp(0.0, 1.0) * width as f64 * 8.0).round() as usize;
     let mut bar = "█".repeat(eighths / 8);
@@ -145,7 +145,7 @@ fn bar(share: f64, width: usize) -> String {
     bar
 }
 
-/// A cell a value, from the least to the most; a dot where there is none.
+/// Draws one cell for each value, scaled from the minimum to the maximum; a dot for a missing value.
 fn sparkline(values: &[Option<f64>]) -> String {
     let known = || values.iter().flatten().copied();
     let (least, most) = (
@@ -168,7 +168,7 @@ fn sparkline(values: &[Option<f64>]) -> String {
     }
 }
 
-/// The field of each zone, and what it is.
+/// The field and label of each zone.
 const ZONES: &[(&str, &str)] = &[
     ("zone1", "1 recovery"),
     ("zone2", "2 endurance"),

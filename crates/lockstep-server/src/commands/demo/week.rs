@@ -1,36 +1,36 @@
-//! A week of the athlete's, minute by minute: seven nights and days and one ride, the same every time,
-//! and as many heart rates as one ciphertext holds.
+//! One made-up week with a point per minute, one ride, and as many heart rates as one FHE ciphertext
+//! holds. It is identical in every run.
 
 use lockstep_store::Timestamp;
 use serde_json::Value as Json;
 
-use super::athlete::{DAY, DAYS, Dice, HOUR, point};
+use super::athlete::{DAY, DAYS, HOUR, Random, point};
 
 /// Seven days with all their points.
 pub(super) struct Week {
     /// The first day's midnight.
     pub(super) start: Timestamp,
-    /// As `POST /v1/sfdp/data` takes them.
+    /// The points in the form of `POST /v1/sfdp/data`.
     pub(super) points: Vec<Json>,
-    /// The mean of its heart rates, reckoned here.
+    /// The mean heart rate, computed from the generated values.
     pub(super) mean_heart_rate: f64,
 }
 
 impl Week {
-    /// The `nth` week before the athlete's 120 days, counted from 0; all of them are alike but for
+    /// Returns the `nth` week before the athlete's 120 days, counted from 0. The weeks differ only in
     /// their dates.
     pub(super) fn before(now: Timestamp, nth: i64) -> Self {
         let today = now.0.div_euclid(DAY);
         let start = (today - DAYS - LENGTH * (nth + 1)) * DAY;
-        let mut dice = Dice::new();
+        let mut random = Random::new();
         let mut points = Vec::new();
         let mut pulses = Vec::new();
         for (day, resting) in (0_i64..).zip(RESTING) {
             let midnight = start + day * DAY;
             for minute in 0..NIGHT {
-                // It falls until four in the morning and rises again.
+                // Heart rate falls until four in the morning and rises again.
                 let depth = (minute as f64 / NIGHT as f64 * std::f64::consts::PI).sin();
-                let pulse = resting + 9.0 - 7.0 * depth + dice.normal() * 1.1;
+                let pulse = resting + 9.0 - 7.0 * depth + random.normal() * 1.1;
                 pulses.push((midnight + minute * MINUTE, pulse.max(resting)));
             }
             for minute in (NIGHT..DAY / MINUTE).step_by(2) {
@@ -39,10 +39,10 @@ impl Week {
                     continue;
                 }
                 let walk = if minute % 180 < 24 { 22.0 } else { 0.0 };
-                pulses.push((at, resting + 21.0 + walk + dice.normal() * 4.0));
+                pulses.push((at, resting + 21.0 + walk + random.normal() * 4.0));
             }
-            let sleep = (455.0 - 4.0 * (resting - 44.0) + dice.normal() * 12.0).round();
-            let steps = (7800.0 + dice.normal() * 1600.0).round();
+            let sleep = (455.0 - 4.0 * (resting - 44.0) + random.normal() * 12.0).round();
+            let steps = (7800.0 + random.normal() * 1600.0).round();
             for (hour, kind, value, unit) in [
                 (8, "resting_heart_rate", resting, "bpm"),
                 (8, "sleep_duration", sleep, "min"),
@@ -55,12 +55,12 @@ impl Week {
         let ride = start + RIDE_DAY * DAY + RIDE_START;
         let mut pulse = 92.0;
         for nth in 0..missing {
-            // Never at a full minute, where the day's heart rates are.
+            // One second past a full minute, so that no point replaces a heart rate of the day.
             let at = ride + 1000 + nth * 3000;
             let is_climb = nth % 300 > 180;
-            let power = if is_climb { 212.0 } else { 148.0 } + dice.normal() * 11.0;
+            let power = if is_climb { 212.0 } else { 148.0 } + random.normal() * 11.0;
             pulse += (55.0 + 0.5 * power - pulse) / 14.0;
-            pulses.push((at, pulse + dice.normal()));
+            pulses.push((at, pulse + random.normal()));
             points.push(point(at, "power", power.round(), "W", DEVICE));
         }
         let mut sum = 0.0;
@@ -75,32 +75,32 @@ impl Week {
         }
     }
 
-    /// The last moment.
+    /// Returns the last millisecond of the week.
     pub(super) fn end(&self) -> Timestamp {
         Timestamp(self.start.0 + LENGTH * DAY - 1)
     }
 }
 
-/// `2026-11-21`.
+/// Returns the date in UTC, for example `2026-11-21`.
 pub(super) fn date(at: Timestamp) -> String {
     let mut text = at.to_string();
     text.truncate(10);
     text
 }
 
-/// What she wears in these weeks.
+/// The device of these weeks.
 pub(super) const DEVICE: &str = "Demo week";
-/// Heart rates of a week: what a block under mode FHE holds.
+/// The number of heart rates of a week: the values of one FHE block.
 const HEART_RATES: i64 = 8192;
 const LENGTH: i64 = 7;
-/// Each day's resting heart rate.
+/// The resting heart rate of each day.
 const RESTING: [f64; LENGTH as usize] = [49.0, 48.0, 51.0, 47.0, 46.0, 55.0, 44.0];
 const MINUTE: i64 = 60_000;
-/// Minutes of a night.
+/// The minutes of a night.
 const NIGHT: i64 = 480;
 const RIDE_DAY: i64 = 4;
 const RIDE_START: i64 = 17 * HOUR;
-/// Heart rates of the day stop for it.
+/// The day has no other heart rates during the ride.
 const RIDE_END: i64 = RIDE_START + 76 * MINUTE;
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plausible_and_as_many_as_a_block_holds() {
+    fn week_is_plausible_and_fills_a_block() {
         let now = Timestamp(1_795_216_346_000);
         let (week, earlier) = (Week::before(now, 0), Week::before(now, 1));
         assert_eq!(date(week.start), "2026-07-16");

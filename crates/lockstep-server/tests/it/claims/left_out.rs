@@ -12,14 +12,14 @@ use crate::app::{Anyone, JUNE, TestApp};
 /// The expected result of a claim over the week.
 #[derive(Clone, Copy)]
 enum Expected {
-    /// The request is refused, with this in the message.
+    /// The request is refused with a message that contains this text.
     Refused(&'static str),
-    /// A document whose sentence holds this.
+    /// The claim is signed, and its sentence contains this text.
     Says(&'static str),
 }
 use Expected::{Refused, Says};
 
-/// A strap at noon of the third day: what makes "between 40 and 60" false.
+/// A reading of a strap at noon of the third day that makes the claim "between 40 and 60" false.
 const BAD: f64 = 75.0;
 const STRAP: &str = "Polar H10";
 
@@ -42,7 +42,7 @@ async fn bad(ada: &Anyone, mode: Option<&str>) {
     point(ada, STRAP, mode, noon(2), BAD).await;
 }
 
-/// The current key of a mode.
+/// Returns the current key of a mode.
 async fn key(ada: &Anyone, mode: &str) -> String {
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap();
@@ -57,7 +57,8 @@ async fn change_key(ada: &Anyone, key: &str, act: &str) {
     ada.post(&path, json!({})).await.ok();
 }
 
-/// The strap's point under a key of its own, which is then changed; the rest under the next.
+/// Stores the strap's point under a key, changes that key, and stores the other points under its
+/// successor.
 async fn under_an_old_key(ada: &Anyone, act: Option<&str>) -> String {
     bad(ada, Some("ZK")).await;
     let old = key(ada, "ZK").await;
@@ -73,8 +74,8 @@ async fn week(ada: &Anyone) {
     upload(ada, Some("ZK"), "watch", &days(&WEEK)).await;
 }
 
-/// Has blocks made of what waits: the claim itself does so before it looks.
-async fn blocks_are_made(ada: &Anyone) {
+/// Builds blocks of the waiting points: a claim request does so first.
+async fn build_blocks(ada: &Anyone) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
@@ -88,7 +89,7 @@ async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     assert!(changed.await.unwrap() > 0, "{statement}");
 }
 
-async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
+async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
     match name {
         "under a suspended key" => {
             under_an_old_key(ada, Some("suspend")).await;
@@ -113,7 +114,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "deleted from its block" => {
             bad(ada, Some("ZK")).await;
             point(ada, STRAP, Some("ZK"), noon(0), 51.0).await;
-            blocks_are_made(&week_of(ada).await).await;
+            build_blocks(&week_of(ada).await).await;
             let at = Timestamp(noon(2));
             ada.delete(&format!(
                 "/v1/sfdp/data?device=Polar%20H10&startDate={at}&endDate={at}"
@@ -169,7 +170,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "in a damaged block" => {
             week(ada).await;
             bad(ada, Some("ZK")).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             tamper(
                 app,
                 "UPDATE seg_body SET body = substr(body, 1, length(body) - 1)
@@ -184,7 +185,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "in a block that is gone" => {
             week(ada).await;
             bad(ada, Some("ZK")).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             tamper(
                 app,
                 "DELETE FROM seg WHERE user_id = ?1 AND series_id =
@@ -197,7 +198,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         "signed by a record that is gone" => {
             bad(ada, Some("ZK")).await;
             week(ada).await;
-            blocks_are_made(ada).await;
+            build_blocks(ada).await;
             ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
             tamper(
                 app,
@@ -226,14 +227,14 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
         }
         "moved by another time zone" => {
             week(ada).await;
-            // Late on the seventh day in UTC; the eighth's in Kiritimati.
+            // Late on the seventh day in UTC, but on the eighth day in Kiritimati.
             point(ada, "watch", Some("ZK"), noon(6) + 11 * 3_600_000, BAD).await;
             let profile = json!({ "timeZone": "Pacific/Kiritimati" });
             ada.put("/v1/sfdp/profile", profile).await.ok();
             point(ada, "watch", Some("ZK"), noon(-1) + 11 * 3_600_000, 50.0).await;
             Says("The time zone was last changed at 20")
         }
-        // Nothing was left out: what is sent again as it stands, and what is moved to the mode.
+        // Nothing is left out: the same points sent again, and points moved to the mode.
         "sent again" => {
             week(ada).await;
             week(ada).await;
@@ -248,7 +249,7 @@ async fn trick(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
     }
 }
 
-/// The same caller, whose week is there.
+/// Stores the week and returns the same caller.
 async fn week_of(ada: &Anyone) -> Anyone {
     week(ada).await;
     ada.clone()
@@ -283,10 +284,10 @@ async fn what_was_left_out_is_said_or_refused() {
     .enumerate()
     {
         let ada = app.user(&format!("ada{nth}")).await;
-        let expected = trick(name, &app, &ada).await;
+        let expected = manipulate(name, &app, &ada).await;
         let answer = ada.post("/v1/sfdp/proofs", between(40.0, 60.0)).await;
         let found = answer.json();
-        let said = match answer.status {
+        let printed = match answer.status {
             200 => {
                 let (status, printed) = judged(app.folder.path(), &found, &[]);
                 let says = found["statement"]["says"].as_str().unwrap();
@@ -295,16 +296,16 @@ async fn what_was_left_out_is_said_or_refused() {
             _ => found["error"].to_string(),
         };
         let is_right = match expected {
-            Refused(text) => answer.status == 422 && said.contains(text),
+            Refused(text) => answer.status == 422 && printed.contains(text),
             Says(text) => {
-                let (says, printed) = said.split_once(" [").unwrap_or_default();
+                let (says, printed) = printed.split_once(" [").unwrap_or_default();
                 answer.status == 200 && says.contains(text) && printed.contains(text)
             }
         };
         if !is_right {
             let (Refused(text) | Says(text)) = expected;
             wrong.push(format!(
-                "{name}: {} without {text:?}: {said}",
+                "{name}: {} without {text:?}: {printed}",
                 answer.status
             ));
         }
@@ -322,8 +323,8 @@ fn judge(proof: &Json) -> Option<Verified<Content>> {
     verify(proof.to_string().as_bytes(), &trust).ok()
 }
 
-/// Parts of true documents, put together to others: of fewer days, of another account, of the same days
-/// before a point of them was deleted.
+/// Combines parts of valid documents: of fewer days, of another account, and of the same days
+/// before a point was deleted.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn parts_of_documents_make_no_other_document() {
     let app = TestApp::start().await;
@@ -340,7 +341,8 @@ async fn parts_of_documents_make_no_other_document() {
     ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
     let after = prove(&ada, between(40.0, 60.0)).await;
 
-    // What was signed before stands as of then; what is signed now says what was deleted, and is another.
+    // The first claim stays valid for its time. The new claim reports the deletion and is another
+    // document.
     let all = [before, of_bob, fewer, wider, after];
     let ids: Vec<String> = all.iter().map(|it| judge(it).unwrap().id).collect();
     for (nth, id) in ids.iter().enumerate() {
@@ -385,7 +387,7 @@ async fn parts_of_documents_make_no_other_document() {
                 if mixed["statement"] == other["statement"] {
                     mixed["id"] = other["id"].clone();
                 }
-                // Where the parts are the same, so is the document.
+                // If the exchanged parts are equal, the document is unchanged.
                 if !all.contains(&mixed) {
                     assert!(judge(&mixed).is_none(), "{nth}: {parts:b}");
                 }
@@ -394,7 +396,7 @@ async fn parts_of_documents_make_no_other_document() {
     }
 }
 
-/// Who does not expect the audience and the nonce learns nothing from it.
+/// A reader with another audience or nonce cannot verify the claim.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_claim_is_for_its_reader_alone() {
     let app = TestApp::start().await;
@@ -408,7 +410,7 @@ async fn a_claim_is_for_its_reader_alone() {
     let nonce = crate::encryption::base64(NONCE);
     let other = crate::encryption::base64(b"chosen by then");
     let july = "2099-07-01T00:00:00Z";
-    for (document, words, status, says) in [
+    for (document, args, status, says) in [
         (
             &proof,
             &["--audience", AUDIENCE, "--nonce", &nonce][..],
@@ -480,18 +482,18 @@ async fn a_claim_is_for_its_reader_alone() {
         ),
         (&open["attestedRoot"], &[], 0, "the signature holds"),
     ] {
-        let (found, said) = verified(app.folder.path(), document, words);
-        assert_eq!(found, Some(status), "{words:?}: {said}");
-        assert!(said.contains(says), "{words:?}: {said}");
+        let (found, printed) = verified(app.folder.path(), document, args);
+        assert_eq!(found, Some(status), "{args:?}: {printed}");
+        assert!(printed.contains(says), "{args:?}: {printed}");
     }
-    let words = ["--json", "--audience", AUDIENCE, "--nonce", &nonce];
-    let (_, said) = verified(app.folder.path(), &proof, &words);
-    let said: Json = serde_json::from_str(&said).unwrap();
-    assert_eq!(said["id"], proof["id"]);
-    assert_eq!(said["says"]["basis"]["deleted"], 0);
+    let args = ["--json", "--audience", AUDIENCE, "--nonce", &nonce];
+    let (_, printed) = verified(app.folder.path(), &proof, &args);
+    let printed: Json = serde_json::from_str(&printed).unwrap();
+    assert_eq!(printed["id"], proof["id"]);
+    assert_eq!(printed["says"]["basis"]["deleted"], 0);
 }
 
-/// A claim of an older version says less than those of today, and is told so.
+/// A claim of an older version guarantees less than today's claims, and the output says so.
 #[test]
 fn a_claim_of_the_first_format_is_weaker() {
     let folder = tempfile::tempdir().unwrap();
@@ -501,13 +503,16 @@ fn a_claim_of_the_first_format_is_weaker() {
     );
     let proof: Json = serde_json::from_slice(&std::fs::read(seed).unwrap()).unwrap();
     assert_eq!(proof["format"], "lockstep-proof/1");
-    let (status, said) = verified(folder.path(), &proof, &[]);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("does not say what was left out"), "{said}");
-    let (status, said) = verified(folder.path(), &proof, &["--accept-proof-1"]);
-    assert_eq!(status, Some(0), "{said}");
+    let (status, printed) = verified(folder.path(), &proof, &[]);
+    assert_eq!(status, Some(1), "{printed}");
     assert!(
-        said.contains("completeness: \"does not say what was left out\""),
-        "{said}"
+        printed.contains("does not say what was left out"),
+        "{printed}"
+    );
+    let (status, printed) = verified(folder.path(), &proof, &["--accept-proof-1"]);
+    assert_eq!(status, Some(0), "{printed}");
+    assert!(
+        printed.contains("completeness: \"does not say what was left out\""),
+        "{printed}"
     );
 }

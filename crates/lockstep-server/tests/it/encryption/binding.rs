@@ -37,14 +37,17 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
         let proven = prove(&ada, "range:16", &bound).await.ok();
         let owner = proven["metadata"]["owner"].as_str().unwrap().to_owned();
         assert_eq!(owner.len(), 32, "{scheme}");
-        let said = proven["metadata"]["expiresAt"].as_str().unwrap();
-        assert!(said.starts_with("2099-01-01T00:00:00"), "{said}");
+        let expires_at = proven["metadata"]["expiresAt"].as_str().unwrap();
+        assert!(
+            expires_at.starts_with("2099-01-01T00:00:00"),
+            "{expires_at}"
+        );
         let others = prove(&bob, "range:16", &bound).await.ok();
         let stranger = others["metadata"]["owner"].as_str().unwrap().to_owned();
         assert_ne!(owner, stranger, "{scheme}");
         for (parameters, holds) in [
             (json!({ "owner": owner, "expiresAt": expiry }), true),
-            (json!({ "owner": owner, "expiresAt": said }), true),
+            (json!({ "owner": owner, "expiresAt": expires_at }), true),
             (json!({ "owner": stranger, "expiresAt": expiry }), false),
             (json!({ "owner": owner }), false),
             (json!({ "expiresAt": expiry }), false),
@@ -56,7 +59,7 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
                 json!({ "owner": owner, "expiresAt": expiry, "domain": "elsewhere" }),
                 false,
             ),
-            // One that is over, whatever the proof says.
+            // An expired time is refused, whatever the proof contains.
             (
                 json!({ "owner": owner, "expiresAt": "2020-01-01T00:00:00Z" }),
                 false,
@@ -65,7 +68,7 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
             let verdict = verify(&bob, &proven, "range:16", &parameters).await.ok();
             assert_eq!(verdict["verified"], holds, "{scheme} {parameters}");
         }
-        // One that is not bound is not another's.
+        // A proof without a binding belongs to no account.
         let unbound = json!({ "scheme": scheme });
         let proven = prove(&ada, "range:16", &unbound).await.ok();
         assert_eq!(proven["metadata"].get("owner"), None);
@@ -90,7 +93,7 @@ async fn a_proof_is_bound_to_its_owner_and_expiry() {
 /// An uploaded circuit has its own public inputs: nothing else is bound, and no response claims
 /// otherwise.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_proof_of_an_uploaded_circuit_is_not_said_to_be_bound() {
+async fn a_proof_of_an_uploaded_circuit_does_not_claim_a_binding() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let rng = &mut ChaCha20Rng::from_seed([6; 32]);

@@ -12,7 +12,7 @@ use crate::app::{Anyone, TestApp};
 const SECOND: i64 = 1000;
 
 impl Home {
-    /// A block of heart rates, a second apart, in the catalogue's form.
+    /// Seals a block of heart rates, one per second, in the catalogue's encoding.
     fn heart_rates(&mut self, form: &Json, begin: i64, values: &[f64]) -> Json {
         let decimals = u8::try_from(form["decimals"].as_u64().unwrap()).unwrap();
         let bound = form["bound"].as_u64().unwrap();
@@ -100,7 +100,8 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         (&json!("client"), &json!(500))
     );
 
-    // Totals over any part, beside points the server can read, which its owner alone decrypts.
+    // Totals over any range, together with points that the server can read. Only the owner decrypts
+    // the sealed part.
     let plain = json!({ "data": [{
         "timestamp": Timestamp(0).to_string(), "type": "heart_rate", "value": 70, "unit": "bpm",
         "device": "watch",
@@ -127,7 +128,8 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         }
     }
 
-    // While its owner has stopped the key, the total is without them and says so.
+    // While the owner has suspended the key, the total excludes the blocks and reports them as
+    // skipped.
     let path = format!("/v1/encryption/keys/{}", home.id);
     ada.post(&format!("{path}/suspend"), json!({})).await.ok();
     let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
@@ -136,11 +138,11 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     let skipped = json!([{ "keyId": home.id, "status": "suspended", "points": 500 }]);
     assert_eq!(made["skippedPoints"], skipped);
     ada.post(&format!("{path}/resume"), json!({})).await.ok();
-    // An export leaves them out too.
+    // An export leaves the blocks out too.
     let export = ada.get("/v1/sfdp/export").await;
     assert_eq!(export.header("lockstep-skipped-points"), Some("500"));
 
-    // What does not belong is refused by name; nothing of it is stored.
+    // An invalid block is refused with the name of the field; nothing of it is stored.
     let good = home.heart_rates(&form, 1_000_000, &one);
     let change = |field: &str, value: Json| {
         let mut block = good.clone();
@@ -209,7 +211,8 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
         .await
         .refused(409, "CONFLICT");
 
-    // One that covers others takes their place; one across the end of a deletion is not cut.
+    // A block that covers others replaces them. A block is not cut by a deletion that covers only a
+    // part of it.
     let wide = home.heart_rates(&form, 0, &values(7, 600));
     ada.post("/v1/sfdp/blocks", wide).await.ok();
     let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
@@ -220,7 +223,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     assert_eq!(deleted["deletedCount"], 601);
     let blocks = home.heart_rates(&form, 0, &one);
     ada.post("/v1/sfdp/blocks", blocks).await.ok();
-    // What goes is noted and told, also where nothing goes besides.
+    // A deletion is recorded and announced, even if it removes nothing but blocks.
     let noted = async || {
         let user = ada.id.clone();
         let read = app
@@ -247,7 +250,7 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     assert_eq!(noted().await, (before.0 + 1, before.1 + 1));
     assert_eq!(ada.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
 
-    // Sent again they are answered as they were, though their key encrypts no more.
+    // Repeated requests get the same answer, although their key no longer encrypts.
     let suspend = format!("/v1/encryption/keys/{}/suspend", home.id);
     ada.post(&suspend, json!({})).await.ok();
     for (key, block, stored) in answered {
@@ -258,9 +261,9 @@ async fn blocks_sealed_at_home_are_kept_added_up_and_read_by_their_owner_alone()
     }
 }
 
-/// Blocks under a key whose evaluation keys were never sent: the rest is answered.
+/// Blocks under a key without evaluation keys do not block the total of the other points.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn blocks_that_cannot_be_added_up_keep_no_total_back() {
+async fn blocks_without_evaluation_keys_do_not_block_totals() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let types = ada.get("/v1/sfdp/types").await.ok();

@@ -16,7 +16,7 @@ use crate::app::{Answer, Anyone, TestApp};
 
 type Fr = scalar::Bn254;
 
-/// Files of a circuit of one row, `times`·x·x = y with y public, and of the witness x = 3.
+/// The files of a circuit with one row, `times`·x·x = y with y public, and of the witness x = 3.
 struct Files<E: Curve> {
     r1cs: Vec<u8>,
     /// Derived from `ptau`, with a contribution.
@@ -56,7 +56,7 @@ fn files<E: Curve>(times: u64) -> Files<E> {
     }
 }
 
-/// With the powers' own hash as the published one.
+/// Uploads a circuit, with the hash of its powers of tau as the published hash.
 async fn upload_circuit(
     caller: &Anyone,
     r1cs: &[u8],
@@ -64,10 +64,10 @@ async fn upload_circuit(
     ptau: Option<&[u8]>,
 ) -> Answer {
     let hash = ptau.map(|file| iden3::hex(&ptau::file_hash(file)));
-    bring_under(caller, r1cs, zkey, ptau, hash.as_deref()).await
+    upload_with_hash(caller, r1cs, zkey, ptau, hash.as_deref()).await
 }
 
-async fn bring_under(
+async fn upload_with_hash(
     caller: &Anyone,
     r1cs: &[u8],
     zkey: Option<&[u8]>,
@@ -98,14 +98,15 @@ async fn verify(caller: &Anyone, proven: &Json, circuit: &Json) -> Json {
     post(caller, "zk/verify", body).await.ok()
 }
 
-async fn held_key(caller: &Anyone, circuit: &Json) -> Answer {
+async fn verification_key(caller: &Anyone, circuit: &Json) -> Answer {
     let circuit = circuit.as_str().unwrap();
     let path = format!("/v1/encryption/circuits/{circuit}/verification-key");
     caller.get(&path).await
 }
 
-/// The label, the proof and the verdict of a key, from its file alone or with its powers of tau.
-async fn lives_under_its_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Anyone, curve: &str) {
+/// Checks the label, the proof and the verdict of a key, from its file alone or with its powers of
+/// tau.
+async fn check_setup_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Anyone, curve: &str) {
     let files = files::<E>(1);
     let (zkey, digest) = (zkey::write(&files.key), files.key.verifying.digest());
     let digest = json!(iden3::hex(&digest));
@@ -114,25 +115,29 @@ async fn lives_under_its_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Any
     let (file, other) = (Some(&*files.ptau), "0".repeat(128));
     for (ptau, published, setup) in [
         (None, None, "wellformed"),
-        // Contributions alone do not say whose they are.
+        // Contributions alone do not prove who contributed.
         (file, None, "unverified"),
         (file, Some(&other), "unverified"),
         (None, None, "unverified"),
         (file, Some(&hash.to_uppercase()), "derived"),
-        // What was found out of it once stays known.
+        // The result of an earlier check is kept.
         (None, None, "derived"),
         (file, None, "derived"),
     ] {
         let published = published.map(String::as_str);
-        let kept = bring_under(ada, &files.r1cs, Some(&zkey), ptau, published).await;
-        let kept = kept.ok();
-        circuit = kept["id"].clone();
+        let uploaded = upload_with_hash(ada, &files.r1cs, Some(&zkey), ptau, published).await;
+        let uploaded = uploaded.ok();
+        circuit = uploaded["id"].clone();
         let shown = (setup != "wellformed").then_some(json!(hash));
-        assert_eq!(kept.get("ptauHash"), shown.as_ref(), "{setup}");
-        assert_eq!(kept["setup"], setup, "{curve}");
-        assert_eq!(kept["vkDigest"], digest);
+        assert_eq!(uploaded.get("ptauHash"), shown.as_ref(), "{setup}");
+        assert_eq!(uploaded["setup"], setup, "{curve}");
+        assert_eq!(uploaded["vkDigest"], digest);
         assert_eq!(
-            (&kept["curve"], &kept["constraints"], &kept["publicInputs"]),
+            (
+                &uploaded["curve"],
+                &uploaded["constraints"],
+                &uploaded["publicInputs"]
+            ),
             (&json!(curve), &json!(1), &json!(1))
         );
         let proven = prove(ada, &circuit, &files.wtns).await.ok();
@@ -156,30 +161,32 @@ async fn lives_under_its_label<E: Curve>(admin: &Anyone, ada: &Anyone, bob: &Any
         let mut other = proven.clone();
         other["publicInputs"] = json!(base64(b"[\"10\"]"));
         assert_eq!(verify(ada, &other, &circuit).await["verified"], false);
-        // Whoever did not bring the key knows nothing of it.
+        // An account that did not upload the key cannot verify with it.
         let verdict = verify(bob, &proven, &circuit).await;
         assert_eq!(
             (&verdict["verified"], &verdict["setup"]),
             (&json!(false), &Json::Null)
         );
     }
-    let key = held_key(ada, &circuit).await.ok();
+    let key = verification_key(ada, &circuit).await.ok();
     assert_eq!(
         (&key["setup"], &key["vkDigest"], &key["curve"]),
         (&json!("derived"), &digest, &json!(curve))
     );
-    becomes_of_a_ceremony(admin, ada, &circuit, &files, &digest).await;
+    check_ceremony_label(admin, ada, &circuit, &files, &digest).await;
     let text = key["verificationKey"].to_string();
     let read = iden3::read_verifying_key::<E>(&text).unwrap();
     assert_eq!(read, files.key.verifying);
 
-    held_key(bob, &circuit).await.refused(404, "NOT_FOUND");
+    verification_key(bob, &circuit)
+        .await
+        .refused(404, "NOT_FOUND");
     let refused = prove(bob, &circuit, &files.wtns).await.blames("circuit");
     assert!(refused.contains("no circuit of this digest"), "{refused}");
 }
 
-/// While an administrator says so.
-async fn becomes_of_a_ceremony<E: Curve>(
+/// Checks the label of a ceremony while an administrator has pinned the key.
+async fn check_ceremony_label<E: Curve>(
     admin: &Anyone,
     ada: &Anyone,
     circuit: &Json,
@@ -196,7 +203,7 @@ async fn becomes_of_a_ceremony<E: Curve>(
         if setup == "ceremony" {
             let pinned = admin.post("/v1/admin/ceremonies", pin.clone()).await.ok();
             assert_eq!(pinned["vkDigest"], *digest);
-            // Said again, it is said once.
+            // A repeated pin is stored once.
             admin.post("/v1/admin/ceremonies", pin.clone()).await.ok();
             let all = admin.get("/v1/admin/ceremonies").await.ok();
             assert_eq!((&all["total"], &all["ceremonies"][0]), (&json!(1), &pinned));
@@ -210,43 +217,43 @@ async fn becomes_of_a_ceremony<E: Curve>(
             (&verdict["verified"], &verdict["setup"]),
             (&json!(true), &json!(setup))
         );
-        assert_eq!(held_key(ada, circuit).await.ok()["setup"], setup);
+        assert_eq!(verification_key(ada, circuit).await.ok()["setup"], setup);
         let zkey = zkey::write(&files.key);
-        let kept = upload_circuit(ada, &files.r1cs, Some(&zkey), None)
+        let uploaded = upload_circuit(ada, &files.r1cs, Some(&zkey), None)
             .await
             .ok();
-        assert_eq!(kept["setup"], setup);
+        assert_eq!(uploaded["setup"], setup);
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_pinned_must_be_derived_and_written_down() {
+async fn a_pin_needs_a_derived_key_and_is_audited() {
     let app = TestApp::start().await;
     let (ada, admin) = (app.user("ada").await, app.admin());
     let files = files::<Bn254>(8);
     let zkey = zkey::write(&files.key);
-    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), None)
+    let uploaded = upload_circuit(&ada, &files.r1cs, Some(&zkey), None)
         .await
         .ok();
-    let pin = json!({ "vkDigest": kept["vkDigest"], "name": "of nobody" });
+    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "of nobody" });
     admin.post("/v1/admin/ceremonies", pin).await.ok();
-    // Nobody found out whether it is of this circuit: a pin does not make it so.
-    let proven = prove(&ada, &kept["id"], &files.wtns).await.ok();
+    // The key was not checked against the circuit, and a pin does not replace that check.
+    let proven = prove(&ada, &uploaded["id"], &files.wtns).await.ok();
     assert_eq!(proven["metadata"]["setup"], "wellformed");
-    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&files.ptau))
+    let uploaded = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&files.ptau))
         .await
         .ok();
-    assert_eq!(kept["setup"], "ceremony");
+    assert_eq!(uploaded["setup"], "ceremony");
     for (digest, name, blamed) in [
         (json!("00"), json!("x"), "vkDigest"),
         (json!("G".repeat(64)), json!("x"), "vkDigest"),
-        (kept["vkDigest"].clone(), json!(" "), "name"),
-        (kept["vkDigest"].clone(), json!("x".repeat(201)), "name"),
+        (uploaded["vkDigest"].clone(), json!(" "), "name"),
+        (uploaded["vkDigest"].clone(), json!("x".repeat(201)), "name"),
     ] {
         let pin = json!({ "vkDigest": digest, "name": name });
         admin.post("/v1/admin/ceremonies", pin).await.blames(blamed);
     }
-    let digest = kept["vkDigest"].as_str().unwrap().to_owned();
+    let digest = uploaded["vkDigest"].as_str().unwrap().to_owned();
     let entries = app
         .state()
         .db
@@ -261,36 +268,39 @@ async fn what_is_pinned_must_be_derived_and_written_down() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_that_is_brought_is_worth_what_was_found_out_of_it() {
+async fn an_uploaded_key_is_labelled_by_its_checks() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    lives_under_its_label::<Bn254>(&app.admin(), &ada, &bob, "bn254").await;
-    lives_under_its_label::<Bls12_381>(&app.admin(), &ada, &bob, "bls12-381").await;
+    check_setup_label::<Bn254>(&app.admin(), &ada, &bob, "bn254").await;
+    check_setup_label::<Bls12_381>(&app.admin(), &ada, &bob, "bls12-381").await;
 
-    // Without a key one is made here, and whoever has the circuit judges by it.
+    // Without an uploaded key the server generates one, and every account with the circuit verifies
+    // with it.
     let own = files::<Bn254>(5);
-    let kept = upload_circuit(&ada, &own.r1cs, None, None).await.ok();
+    let uploaded = upload_circuit(&ada, &own.r1cs, None, None).await.ok();
     assert_eq!(
-        (&kept["setup"], &kept["vkDigest"]),
+        (&uploaded["setup"], &uploaded["vkDigest"]),
         (&Json::Null, &Json::Null)
     );
-    held_key(&ada, &kept["id"]).await.refused(404, "NOT_FOUND");
-    let proven = prove(&ada, &kept["id"], &own.wtns).await.ok();
+    verification_key(&ada, &uploaded["id"])
+        .await
+        .refused(404, "NOT_FOUND");
+    let proven = prove(&ada, &uploaded["id"], &own.wtns).await.ok();
     assert_eq!(proven["metadata"]["setup"], "local");
-    let verdict = verify(&bob, &proven, &kept["id"]).await;
+    let verdict = verify(&bob, &proven, &uploaded["id"]).await;
     assert_eq!(
         (&verdict["verified"], &verdict["setup"]),
         (&json!(true), &json!("local"))
     );
-    // Sent along, it needs no upload, and is the same circuit.
+    // An inline circuit needs no upload and has the same id.
     let along = json!(format!("r1cs:{}", base64(&own.r1cs)));
     let again = prove(&bob, &along, &own.wtns).await.ok();
-    assert_eq!(again["metadata"]["circuit"], kept["id"]);
+    assert_eq!(again["metadata"]["circuit"], uploaded["id"]);
     assert_eq!(verify(&bob, &again, &along).await["verified"], true);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_that_is_not_of_its_circuit_is_refused() {
+async fn a_key_of_another_circuit_is_refused() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (files, other) = (files::<Bn254>(1), files::<Bn254>(2));
@@ -301,7 +311,7 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
         let powers = ptau::read::<Bn254>(&files.ptau).unwrap();
         zkey::write(&groth16::derive(&system, &powers).unwrap())
     };
-    let moved = |change: &dyn Fn(&mut ProvingKey<Bn254>)| {
+    let key_with = |change: &dyn Fn(&mut ProvingKey<Bn254>)| {
         let mut key = files.key.clone();
         change(&mut key);
         zkey::write(&key)
@@ -318,37 +328,37 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
         ("nobody's contribution", uncontributed, &files.ptau, "zkey"),
         (
             "another C point",
-            moved(&|key| key.c[0] = key.beta1),
+            key_with(&|key| key.c[0] = key.beta1),
             &files.ptau,
             "zkey",
         ),
         (
             "another quotient point",
-            moved(&|key| key.h.swap(0, 1)),
+            key_with(&|key| key.h.swap(0, 1)),
             &files.ptau,
             "zkey",
         ),
         (
             "another input point",
-            moved(&|key| key.verifying.ic[1] = key.beta1),
+            key_with(&|key| key.verifying.ic[1] = key.beta1),
             &files.ptau,
             "zkey",
         ),
         (
             "another alpha",
-            moved(&|key| key.verifying.alpha = key.beta1),
+            key_with(&|key| key.verifying.alpha = key.beta1),
             &files.ptau,
             "zkey",
         ),
         (
             "another delta",
-            moved(&|key| key.verifying.delta = key.verifying.beta),
+            key_with(&|key| key.verifying.delta = key.verifying.beta),
             &files.ptau,
             "zkey",
         ),
         (
             "another coefficient",
-            moved(&|key| key.coefficients[0].value += Fr::from(1_u64)),
+            key_with(&|key| key.coefficients[0].value += Fr::from(1_u64)),
             &files.ptau,
             "zkey",
         ),
@@ -364,9 +374,9 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
         let answer = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(ptau)).await;
         let refusal = answer.refused(400, CODE);
         assert_eq!(refusal["details"]["parameter"], blamed, "{what}: {refusal}");
-        no_inside(&refusal, what);
+        assert_no_internals(&refusal, what);
     }
-    // Every byte of the verifying half and every point, one after another.
+    // Flips a bit in every 37th byte of the key file.
     for place in (0..good.len()).step_by(37) {
         let mut bad = good.clone();
         bad[place] ^= 1;
@@ -376,30 +386,30 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
         }
         answer.refused(400, CODE);
     }
-    // Nothing of it was kept.
+    // Nothing was stored.
     let id = json!(format!("circuit:{}", sha256(&files.r1cs)));
-    held_key(&ada, &id).await.refused(404, "NOT_FOUND");
+    verification_key(&ada, &id).await.refused(404, "NOT_FOUND");
 
-    // Well-formed and not of its circuit: no proof comes of it.
-    let wrong = moved(&|key| key.c[0] = key.beta1);
-    let kept = upload_circuit(&ada, &files.r1cs, Some(&wrong), None)
+    // The key is well-formed but belongs to another circuit: it yields no valid proof.
+    let wrong = key_with(&|key| key.c[0] = key.beta1);
+    let uploaded = upload_circuit(&ada, &files.r1cs, Some(&wrong), None)
         .await
         .ok();
-    assert_eq!(kept["setup"], "wellformed");
-    let refusal = prove(&ada, &kept["id"], &files.wtns)
+    assert_eq!(uploaded["setup"], "wellformed");
+    let refusal = prove(&ada, &uploaded["id"], &files.wtns)
         .await
         .refused(400, CODE);
-    no_inside(&refusal, "a proof under it");
+    assert_no_internals(&refusal, "a proof under it");
     let mut key = other.key.clone();
     groth16::contribute(&mut key, "again", rng);
     upload_circuit(&ada, &files.r1cs, Some(&zkey::write(&key)), None)
         .await
         .ok();
-    prove(&ada, &kept["id"], &files.wtns)
+    prove(&ada, &uploaded["id"], &files.wtns)
         .await
         .refused(400, CODE);
 
-    // A witness that is none, or of another circuit, or too long.
+    // An invalid witness: of another circuit, too long, of another curve.
     upload_circuit(&ada, &files.r1cs, Some(&good), None)
         .await
         .ok();
@@ -407,13 +417,13 @@ async fn a_key_that_is_not_of_its_circuit_is_refused() {
     let long = wtns::write(&Witness::new(long).unwrap());
     for (wtns, part) in [
         (&other.wtns, "does not hold"),
-        (&long, "4 values for 3"),
+        (&long, "has 4 values, expected 3"),
         (&bls.wtns, "another curve"),
     ] {
-        let reason = prove(&ada, &kept["id"], wtns).await.blames("data");
+        let reason = prove(&ada, &uploaded["id"], wtns).await.blames("data");
         assert!(reason.contains(part), "{reason}");
     }
-    prove(&ada, &kept["id"], &files.wtns).await.ok();
+    prove(&ada, &uploaded["id"], &files.wtns).await.ok();
 }
 
 fn other_powers() -> Vec<u8> {
@@ -421,7 +431,7 @@ fn other_powers() -> Vec<u8> {
     ptau::write(&ptau::contributed::<Bn254>(2, rng))
 }
 
-/// Home-made powers of tau are worth what their maker is, under whatever hash.
+/// Powers of tau made by one person are unverified, whatever hash the request states.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
     let app = TestApp::start().await;
@@ -434,18 +444,18 @@ async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
     groth16::contribute(&mut key, "only to the key", rng);
     let zkey = zkey::write(&key);
     let file = ptau::write(&powers);
-    let kept = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&file))
+    let uploaded = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&file))
         .await
         .ok();
-    assert_eq!(kept["setup"], "unverified");
-    let assurance = kept["assurance"].as_str().unwrap();
-    assert!(assurance.contains("prove anything"), "{assurance}");
-    // A pin does not make it more.
-    let pin = json!({ "vkDigest": kept["vkDigest"], "name": "of nobody" });
+    assert_eq!(uploaded["setup"], "unverified");
+    let assurance = uploaded["assurance"].as_str().unwrap();
+    assert!(assurance.contains("prove false statements"), "{assurance}");
+    // A pin does not change the label.
+    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "of nobody" });
     admin.post("/v1/admin/ceremonies", pin).await.ok();
-    let proven = prove(&ada, &kept["id"], &files.wtns).await.ok();
+    let proven = prove(&ada, &uploaded["id"], &files.wtns).await.ok();
     assert_eq!(proven["metadata"]["setup"], "unverified");
-    let verdict = verify(&ada, &proven, &kept["id"]).await;
+    let verdict = verify(&ada, &proven, &uploaded["id"]).await;
     assert_eq!(
         (&verdict["verified"], &verdict["setup"]),
         (&json!(true), &json!("unverified"))
@@ -458,20 +468,20 @@ async fn powers_of_tau_that_nobody_contributed_to_are_unverified() {
     let refused = upload_circuit(&ada, &files.r1cs, Some(&zkey), Some(&file)).await;
     assert!(refused.blames("ptau").contains("powers of tau"));
     for hash in ["", "00", &"g".repeat(128), &"0".repeat(130)] {
-        let refused = bring_under(&ada, &files.r1cs, None, None, Some(hash)).await;
+        let refused = upload_with_hash(&ada, &files.r1cs, None, None, Some(hash)).await;
         refused.blames("ptauHash");
     }
-    let alone = bring_under(&ada, &files.r1cs, None, None, Some(&"0".repeat(128))).await;
+    let alone = upload_with_hash(&ada, &files.r1cs, None, None, Some(&"0".repeat(128))).await;
     alone.blames("ptauHash");
 }
 
-/// A refusal names no file, line, type or address of this program.
+/// Asserts that a refusal names no file, line, type or address of this program.
 #[track_caller]
-fn no_inside(refusal: &Json, what: &str) {
-    // Not its request's id, which is drawn.
-    let said = format!("{} {}", refusal["message"], refusal["details"]);
+fn assert_no_internals(refusal: &Json, what: &str) {
+    // Excludes the request id, which is random.
+    let text = format!("{} {}", refusal["message"], refusal["details"]);
     for inside in [".rs", "::", "panicked", "0x", "Error", "SELECT"] {
-        assert!(!said.contains(inside), "{what}: {said}");
+        assert!(!text.contains(inside), "{what}: {text}");
     }
 }
 
@@ -479,13 +489,13 @@ fn no_inside(refusal: &Json, what: &str) {
 async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    // The circuit itself, with a key whose waste its maker may have kept.
+    // A built-in circuit, uploaded with a key whose maker may have kept the toxic waste.
     let range = Circuit::<Fr>::new(Kind::Range { bits: 16 });
     let rng = &mut ChaCha20Rng::from_seed([7; 32]);
     let key = groth16::setup::<Bn254>(range.system(), rng).unwrap();
     let file = r1cs::write(range.system());
-    let kept = upload_circuit(&ada, &file, Some(&zkey::write(&key)), None).await;
-    let kept = kept.ok();
+    let uploaded = upload_circuit(&ada, &file, Some(&zkey::write(&key)), None).await;
+    let uploaded = uploaded.ok();
     let inputs = RangeInputs {
         value: 52,
         min: 40,
@@ -495,8 +505,13 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
         statement: Fr::from(6_u64),
     };
     let witness = range.witness(&inputs.inputs().unwrap()).unwrap();
-    let forged = prove(&ada, &kept["id"], &wtns::write(&witness)).await.ok();
-    assert_eq!(verify(&ada, &forged, &kept["id"]).await["verified"], true);
+    let forged = prove(&ada, &uploaded["id"], &wtns::write(&witness))
+        .await
+        .ok();
+    assert_eq!(
+        verify(&ada, &forged, &uploaded["id"]).await["verified"],
+        true
+    );
 
     let honest = json!({ "value": 52, "min": 40, "max": 60 });
     let honest = json!({
@@ -504,7 +519,7 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
         "parameters": { "curve": "bn254" },
     });
     let honest = post(&bob, "zk/prove", honest).await.ok();
-    assert_ne!(honest["metadata"]["vkDigest"], kept["vkDigest"]);
+    assert_ne!(honest["metadata"]["vkDigest"], uploaded["vkDigest"]);
     let mut nameless = forged.clone();
     let proof = unbase64(forged["proof"].as_str().unwrap());
     let mut proof: Json = serde_json::from_slice(&proof).unwrap();
@@ -530,8 +545,8 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
         );
     }
 
-    // The built-in circuit's own key under another circuit's name, and one key for two circuits:
-    // a digest says which circuit it is of.
+    // The built-in circuit's key under another circuit's id, and one key for two circuits: a key's
+    // digest belongs to one circuit.
     let mut borrowed = key.clone();
     let path = "/v1/encryption/circuits/range:16/verification-key?curve=bn254";
     let public = ada.get(path).await.ok()["verificationKey"].to_string();
@@ -545,10 +560,10 @@ async fn a_key_that_pretends_to_be_built_in_stays_under_its_digest() {
 
     let (one, two) = (files::<Bn254>(1), files::<Bn254>(2));
     let first = zkey::write(&one.key);
-    let kept = upload_circuit(&ada, &one.r1cs, Some(&first), Some(&one.ptau))
+    let uploaded = upload_circuit(&ada, &one.r1cs, Some(&first), Some(&one.ptau))
         .await
         .ok();
-    assert_eq!(kept["setup"], "derived");
+    assert_eq!(uploaded["setup"], "derived");
     let second = upload_circuit(&ada, &two.r1cs, Some(&first), None).await;
     assert!(second.blames("zkey").contains("another circuit"));
     prove(
@@ -570,10 +585,10 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         zkey::write(&files.key),
         files.ptau.clone(),
     ];
-    let kept = upload_circuit(&ada, &good[0], Some(&good[1]), Some(&good[2]))
+    let uploaded = upload_circuit(&ada, &good[0], Some(&good[1]), Some(&good[2]))
         .await
         .ok();
-    let circuit = kept["id"].clone();
+    let circuit = uploaded["id"].clone();
     let names = ["r1cs", "zkey", "ptau"];
     for (place, name) in names.iter().enumerate() {
         let file = &good[place];
@@ -584,7 +599,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         bad.push([&file[..], b"x"].concat());
         bad.push(vec![0xff; 4096]);
         bad.push([&file[..12], &[0xff; 200][..]].concat());
-        // Counts, lengths and versions that cannot be.
+        // Impossible counts, lengths and versions.
         for at in (4..28).step_by(4) {
             let mut huge = file.clone();
             huge[at..at + 4].fill(0xff);
@@ -597,7 +612,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
             let answer = upload_circuit(&ada, &all[0], Some(&all[1]), Some(&all[2])).await;
             let refusal = answer.refused(400, CODE);
             assert_eq!(refusal["details"]["parameter"], *name, "{refusal}");
-            no_inside(&refusal, name);
+            assert_no_internals(&refusal, name);
         }
     }
     for end in [4, 12, 40, files.wtns.len() / 2, files.wtns.len() - 1] {
@@ -615,7 +630,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
     values[end - field::width::<Fr>()..].fill(0xff);
     prove(&ada, &circuit, &values).await.blames("data");
 
-    // More than is ever proven is refused before a key is begun.
+    // A circuit larger than the limit is refused before key generation.
     let wide = R1cs::<Fr> {
         wires: 200_000,
         outputs: 0,
@@ -643,7 +658,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         let along = json!(format!("r1cs:{}", base64(&bytes)));
         prove(&ada, &along, &files.wtns).await.blames("circuit");
     }
-    // Powers of tau are for a key.
+    // Powers of tau are accepted only with a key.
     upload_circuit(&ada, &good[0], None, Some(&good[2]))
         .await
         .blames("ptau");
@@ -658,7 +673,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
     post(&ada, "circuits", json!({ "r1cs": "%" }))
         .await
         .blames("r1cs");
-    // It works still, and soon.
+    // The server still works, within a short time.
     let clock = lockstep_store::SystemClock::shared();
     let start = clock.monotonic();
     prove(&ada, &circuit, &files.wtns).await.ok();
@@ -666,7 +681,7 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_keeps_so_many_circuits() {
+async fn an_account_has_a_limit_of_circuits() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let file = |labels: u64| {
@@ -681,13 +696,13 @@ async fn an_account_keeps_so_many_circuits() {
         .await
         .blames("r1cs");
     assert!(reason.contains("64 circuits"), "{reason}");
-    // One of them again is none more; sent twice under one name, it is the same.
+    // Uploading one again adds none; a repeated request gets the same answer.
     upload_circuit(&ada, &file(2), None, None).await.ok();
     let body = json!({ "r1cs": base64(&file(3)) });
     let path = "/v1/encryption/circuits";
     let first = ada.post_once(path, "twice", body.clone()).await.ok();
     assert_eq!(ada.post_once(path, "twice", body).await.ok(), first);
-    // Inline ones count, and what is deleted counts no more.
+    // Inline circuits count too, and deleted ones do not.
     let wtns = files::<Bn254>(1).wtns;
     let inline = |labels: u64| json!(format!("r1cs:{}", base64(&file(labels))));
     let reason = prove(&ada, &inline(66), &wtns).await.blames("circuit");
@@ -701,11 +716,13 @@ async fn an_account_keeps_so_many_circuits() {
         .await
         .blames("r1cs");
     assert!(reason.contains("64 circuits"), "{reason}");
-    // With it goes its key: kept, and held in memory. Made anew it is another.
+    // Its key is deleted with it, on disk and in memory. A new key has another digest.
     let circuit = proven["metadata"]["circuit"].clone();
     let path = format!("{path}/{}", circuit.as_str().unwrap());
     assert_eq!(ada.delete(&path).await.ok()["deleted"], true);
-    held_key(&ada, &circuit).await.refused(404, "NOT_FOUND");
+    verification_key(&ada, &circuit)
+        .await
+        .refused(404, "NOT_FOUND");
     let verdict = verify(&ada, &proven, &circuit).await;
     assert_eq!(
         (&verdict["verified"], &verdict["setup"]),
@@ -717,7 +734,7 @@ async fn an_account_keeps_so_many_circuits() {
         proven["metadata"]["vkDigest"]
     );
     assert_eq!(verify(&ada, &again, &circuit).await["verified"], true);
-    // Whoever asks; until its account is erased.
+    // Every account can verify with it until its owner is erased.
     let bob = app.user("bob").await;
     assert_eq!(verify(&bob, &again, &circuit).await["verified"], true);
     let path = format!("/v1/admin/users/{}", ada.id);
@@ -734,11 +751,11 @@ fn sha256(bytes: &[u8]) -> String {
     iden3::hex(&Sha256::digest(bytes))
 }
 
-/// circom's interface by hand, over BN254: wires 1, y = 2·x, x.
+/// A hand-written module with circom's interface over BN254: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../../lockstep-zk/src/machine/double.wat");
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
+async fn named_inputs_are_proven_with_an_uploaded_witness_generator() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let system = R1cs {
@@ -764,9 +781,9 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
         post(&ada, "zk/prove", body).await
     };
-    let kept = upload_circuit(DOUBLE).await.ok();
-    assert_eq!(kept["namedInputs"], true);
-    let circuit = kept["id"].clone();
+    let uploaded = upload_circuit(DOUBLE).await.ok();
+    assert_eq!(uploaded["namedInputs"], true);
+    let circuit = uploaded["id"].clone();
     for (x, scheme, public) in [
         (json!(21), "Groth16", "[\"42\"]"),
         (json!("21"), "PGHR13", "[\"42\"]"),
@@ -779,28 +796,28 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         let verdict = verify(&ada, &proven, &circuit).await;
         assert_eq!(verdict["verified"], true, "{x}");
     }
-    // Inputs it does not have, and too many or none of those it has.
-    for (data, said) in [
-        (json!({}), "0 values given, the circuit takes 1"),
-        (json!({ "y": 1 }), "is no input"),
-        (json!({ "x": [1, 2] }), "2 values, expected 1"),
+    // Unknown inputs, too many inputs, and no inputs.
+    for (data, expected) in [
+        (json!({}), "has 0 values, the circuit takes 1"),
+        (json!({ "y": 1 }), "is not an input"),
+        (json!({ "x": [1, 2] }), "has 2 values, expected 1"),
         (json!({ "x": 1.5 }), "whole numbers"),
         (json!({ "x": {} }), "whole numbers"),
     ] {
         let reason = prove(&circuit, data.clone(), json!({}))
             .await
             .blames("data");
-        assert!(reason.contains(said), "{data}: {reason}");
+        assert!(reason.contains(expected), "{data}: {reason}");
     }
-    // A witness of one's own is taken as before.
+    // A witness computed by the client is still accepted.
     let witness = Witness::new([1u64, 42, 21].map(Fr::from).to_vec()).unwrap();
     let data = base64(&wtns::write(&witness));
     let body = json!({ "data": data, "circuit": circuit });
     post(&ada, "zk/prove", body).await.ok();
 
-    // What breaks its limits is stopped, and the limit is named.
+    // A generator that exceeds a limit is stopped, and the error names the limit.
     let x = json!({ "x": 21 });
-    for (hook, blamed, said) in [
+    for (hook, blamed, expected) in [
         (
             "(loop $again (br $again))",
             "wasm",
@@ -815,24 +832,24 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
     ] {
         let answer = upload_circuit(&DOUBLE.replace(";; hook", hook)).await;
         let reason = answer.blames(blamed);
-        assert!(reason.contains(said), "{hook}: {reason}");
+        assert!(reason.contains(expected), "{hook}: {reason}");
     }
-    // What it says is no more than a proposal.
+    // The generator's witness is checked like any other.
     let wrong = DOUBLE.replace("(i32.sub (i32.const 3) (local.get 0))", "(i32.const 1)");
     assert_ne!(wrong, DOUBLE);
-    let kept = upload_circuit(&wrong).await.ok();
-    let reason = prove(&kept["id"], x.clone(), json!({}))
+    let uploaded = upload_circuit(&wrong).await.ok();
+    let reason = prove(&uploaded["id"], x.clone(), json!({}))
         .await
         .blames("data");
     assert!(reason.contains("row 0"), "{reason}");
-    // While it runs, and where it asserts.
+    // A generator that exceeds a limit or fails an assertion during proving.
     let late = |code: &str| {
         DOUBLE.replace(
             "(i32.store (i32.const 64) (i32.load (i32.const 0))))",
             &format!("{code} (i32.store (i32.const 64) (i32.load (i32.const 0))))"),
         )
     };
-    for (code, blamed, said) in [
+    for (code, blamed, expected) in [
         (
             "(drop (memory.grow (i32.const 30000)))",
             "circuit",
@@ -840,13 +857,13 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         ),
         ("(call $exception (i32.const 4))", "data", "assert failed"),
     ] {
-        let kept = upload_circuit(&late(code)).await.ok();
-        let reason = prove(&kept["id"], x.clone(), json!({}))
+        let uploaded = upload_circuit(&late(code)).await.ok();
+        let reason = prove(&uploaded["id"], x.clone(), json!({}))
             .await
             .blames(blamed);
-        assert!(reason.contains(said), "{code}: {reason}");
+        assert!(reason.contains(expected), "{code}: {reason}");
     }
-    // No module, one of another field, one of another circuit.
+    // An invalid module, a module of another field, and a module of another circuit.
     for wasm in [b"\0asm".to_vec(), Vec::new()] {
         let body = json!({ "r1cs": base64(&r1cs::write(&system)), "wasm": base64(&wasm) });
         ada.post("/v1/encryption/circuits", body)
@@ -864,11 +881,11 @@ async fn named_inputs_are_proven_where_the_circuit_brought_its_generator() {
         "\"getWitnessSize\") (result i32) (i32.const 4)",
     );
     let reason = upload_circuit(&larger).await.blames("wasm");
-    assert!(reason.contains("4 values for 3"), "{reason}");
-    // Without one there is nothing to make a witness of.
+    assert!(reason.contains("has 4 values, expected 3"), "{reason}");
+    // Without a module the server cannot compute a witness.
     let body = json!({ "r1cs": base64(&r1cs::write(&system)) });
-    let kept = ada.post("/v1/encryption/circuits", body).await.ok();
-    assert_eq!(kept["namedInputs"], false);
+    let uploaded = ada.post("/v1/encryption/circuits", body).await.ok();
+    assert_eq!(uploaded["namedInputs"], false);
     let reason = prove(&circuit, x, json!({})).await.blames("data");
     assert!(reason.contains("without the .wasm"), "{reason}");
 }

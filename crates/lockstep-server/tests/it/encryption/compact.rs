@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{CODE, base64, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
-/// Written the other way, both are the same proof.
+/// Returns proof and public inputs in the other encoding.
 fn both_ways<E: Curve>(scheme: &str, proof: &[u8], public: &[u8]) -> [Vec<u8>; 2] {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     let proof = if scheme == "PGHR13" {
@@ -31,7 +31,7 @@ fn both_ways<E: Curve>(scheme: &str, proof: &[u8], public: &[u8]) -> [Vec<u8>; 2
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn compact_proofs_are_the_same_proofs_in_one_encoding() {
+async fn compact_proofs_are_equal_and_have_one_encoding() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let data = base64(br#"{"value":52,"min":40,"max":60}"#);
@@ -64,7 +64,7 @@ async fn compact_proofs_are_the_same_proofs_in_one_encoding() {
         let bytes = |name: &str| unbase64(proven[name].as_str().unwrap());
         let (proof, public) = (bytes("proof"), bytes("publicInputs"));
         assert_eq!(proof.len(), length, "{scheme} {curve}");
-        // Commitment, min, max, scale and statement.
+        // The commitment, min, max, scale and statement.
         assert_eq!(public.len() % 32, 0);
         let verdict = verify(&ada, &proof, &public, "compact").await.ok();
         assert_eq!(verdict["verified"], true, "{scheme} {curve}: {verdict}");
@@ -77,7 +77,7 @@ async fn compact_proofs_are_the_same_proofs_in_one_encoding() {
         };
         let answer = verify(&ada, &as_json, &public_as_json, "json").await;
         assert!(holds(&answer));
-        // One encoding is not the other, and has no other lengths.
+        // Each encoding is refused as the other, and with other lengths.
         for (proof, public, encoding) in [
             (&as_json, &public_as_json, "compact"),
             (&proof, &public, "json"),
@@ -94,7 +94,7 @@ async fn compact_proofs_are_the_same_proofs_in_one_encoding() {
             let answer = verify(&ada, proof, public, encoding).await;
             answer.refused(400, CODE);
         }
-        // Every byte counts. That is as many questions as an account may ask in a minute.
+        // Every changed byte is detected. The number of requests is an account's limit per minute.
         let [one, two] = ["one", "two"].map(|who| format!("{who}-{length}"));
         let (one, two) = (app.user(&one).await, app.user(&two).await);
         for at in 0..proof.len() {

@@ -1,4 +1,4 @@
-//! FHE with a client-held key: the platform computes and cannot read.
+//! FHE with a client-held key: the platform computes on ciphertexts and cannot read them.
 
 use lockstep_fhe::{ParameterSet, Reduction, SecretKey, Series, SetId};
 use lockstep_seal::{Header, sealed_len};
@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
-/// The ciphertexts of an envelope: all behind its sealed part.
+/// Returns the ciphertexts of an envelope, which follow its sealed part.
 pub(super) fn ciphertexts(envelope: &Json) -> Vec<u8> {
     let bytes = unbase64(envelope.as_str().unwrap());
     let header = Header::parse(&bytes).unwrap();
@@ -46,13 +46,13 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
     let set = ParameterSet::new(SetId::Bfv128);
     let secret = SecretKey::from_bytes(&set, &unbase64(&private)).unwrap();
 
-    // The private half is in no later answer, and in no file.
+    // The private key is in no later response and in no file.
     let status = format!("/v1/encryption/keys/{}/status", key.as_str().unwrap());
     for path in [&*status, "/v1/encryption/keys"] {
         let answer = ada.get(path).await;
-        let said = answer.ok().to_string();
-        assert!(!said.contains(&private[..64]), "{path}");
-        assert!(said.contains("\"client\""), "{said}");
+        let text = answer.ok().to_string();
+        assert!(!text.contains(&private[..64]), "{path}");
+        assert!(text.contains("\"client\""), "{text}");
     }
     for file in ["lockstep.db", "lockstep.db-wal", "keys.db", "keys.db-wal"] {
         let Ok(bytes) = std::fs::read(app.folder.path().join(file)) else {
@@ -61,7 +61,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
         let needle = &unbase64(&private)[64..128];
         assert!(!bytes.windows(64).any(|part| part == needle), "{file}");
     }
-    // The key is not the one that its slot encrypts with.
+    // Its slot encrypts with another key.
     let other = encrypt(&ada, b"[1]", "FHE", json!({})).await;
     assert_ne!(other["metadata"]["keyId"], key);
 
@@ -78,7 +78,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
     };
     assert_eq!(read(&ea), a.map(|value| value as f64));
 
-    // The platform does not open it, for its owner as for others.
+    // The platform cannot decrypt it, for its owner or any other account.
     for caller in [&ada, &bob, &app.admin()] {
         post(caller, "decrypt", json!({ "encryptedData": ea }))
             .await
@@ -88,7 +88,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
         .await
         .refused(400, CODE);
 
-    // And computes on it.
+    // The platform computes on it.
     let zip = |f: fn(i64, i64) -> i64| -> Vec<f64> {
         a.iter().zip(b).map(|(a, b)| f(*a, b) as f64).collect()
     };
@@ -124,18 +124,18 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
         let hundredths = fraction.rounded(2).unwrap();
         assert_eq!(hundredths as f64 / 100.0, expected, "{operation}");
     }
-    // The keys of a rotation come from the secret.
+    // Rotation keys can only be derived from the secret key.
     let answer = compute(&ada, "rotate", json!([ea]), json!({ "steps": 1 })).await;
     let reason = answer.blames("operation");
     assert!(reason.contains("its owner's alone"), "{reason}");
-    // Ciphertexts under the platform's key do not mix with it.
+    // Ciphertexts under the platform's key cannot be combined with it.
     let mixed = json!([ea, other["encryptedData"]]);
     let reason = compute(&ada, "add", mixed, json!({}))
         .await
         .blames("operands[1]");
     assert!(reason.contains("another key"), "{reason}");
 
-    // A restart changes nothing: no secret is needed for any of it.
+    // A restart changes nothing, because no secret is needed.
     let folder = app.stop().await;
     let app = TestApp::start_in(folder, |_| {}).await;
     let ada = app.anonymous().signed_in("ada", crate::app::PASSWORD).await;
@@ -143,7 +143,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
         .await
         .ok();
     assert_eq!(read(&made["result"]), zip(|a, b| a * b));
-    // Stopped, it is stopped.
+    // A suspended key cannot be used.
     let at = |what: &str| format!("/v1/encryption/keys/{}/{what}", key.as_str().unwrap());
     ada.post(&at("suspend"), json!({})).await.ok();
     for operation in ["negate", "sum"] {
@@ -158,7 +158,7 @@ async fn what_is_under_the_owners_key_is_computed_on_and_read_by_the_owner_alone
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn keys_of_sums_are_had_in_the_owners_custody_too() {
+async fn sums_work_with_keys_in_the_owners_custody() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let pair = generate(&ada, "BFV-sum").await;

@@ -1,4 +1,4 @@
-//! Hostile witness generators over HTTP: each is refused in time, and the server goes on.
+//! Hostile witness generators over HTTP: each is refused in time, and the server continues to work.
 
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,9 @@ use serde_json::{Value as Json, json};
 use super::{CODE, base64, post};
 use crate::app::{Answer, Anyone, TestApp};
 
-/// circom's interface by hand, over BN254: wires 1, y = 2·x, x.
+/// A hand-written module with circom's interface over BN254: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../../lockstep-zk/src/machine/double.wat");
-/// What refusing takes at most: 2 s of the guest, and a loaded machine.
+/// The maximum time of a refusal: 2 s for the guest, and a margin for a loaded machine.
 const MAX_TIME: Duration = Duration::from_secs(10);
 
 #[expect(clippy::disallowed_methods, reason = "a test measures time")]
@@ -20,7 +20,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// y = times·x.
+/// Returns the circuit y = times·x.
 fn circuit(times: u64) -> Vec<u8> {
     r1cs::write(&R1cs {
         wires: 3,
@@ -37,8 +37,8 @@ fn circuit(times: u64) -> Vec<u8> {
     })
 }
 
-/// The honest module with names for its imports, code in `init` and before it takes an input, and the
-/// characters of its message.
+/// Returns the honest module with changes: named imports, code in `init`, code before it accepts an
+/// input, and the characters of its message.
 fn module(init: &str, late: &str, character: &str) -> Vec<u8> {
     let text = DOUBLE
         .replace(
@@ -99,22 +99,22 @@ async fn hostile_generators_are_refused_and_the_server_goes_on() {
         let refused = upload_circuit(&ada, 2, &module(code, "", character)).await;
         refused.blames("wasm");
         times += 1;
-        let kept = upload_circuit(&ada, times, &module("", code, character))
+        let uploaded = upload_circuit(&ada, times, &module("", code, character))
             .await
             .ok();
-        let refusal = prove(&ada, &kept["id"]).await.refused(400, CODE);
-        let said = refusal["message"].as_str().unwrap();
-        assert!(said.len() < 2_000, "{what}: {said}");
+        let refusal = prove(&ada, &uploaded["id"]).await.refused(400, CODE);
+        let message = refusal["message"].as_str().unwrap();
+        assert!(message.len() < 2_000, "{what}: {message}");
         assert!(began.elapsed() < MAX_TIME, "{what}: {:?}", began.elapsed());
     }
-    // Code that would run by itself.
+    // Code that runs when the module is instantiated.
     let start = DOUBLE.replace("(func $clear", "(start $clear) (func $clear");
     let refused = upload_circuit(&ada, 2, &wat::parse_str(start).unwrap()).await;
     assert!(refused.blames("wasm").contains("start function"));
-    let kept = upload_circuit(&ada, 2, &wat::parse_str(DOUBLE).unwrap())
+    let uploaded = upload_circuit(&ada, 2, &wat::parse_str(DOUBLE).unwrap())
         .await
         .ok();
-    prove(&ada, &kept["id"]).await.ok();
+    prove(&ada, &uploaded["id"]).await.ok();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -122,8 +122,8 @@ async fn a_job_is_cancelled_by_its_owner_alone() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let endless = module("", "(loop $again (br $again))", "(i32.const 0)");
-    let kept = upload_circuit(&ada, 2, &endless).await.ok();
-    let body = json!({ "data": base64(br#"{"x":21}"#), "circuit": kept["id"] });
+    let uploaded = upload_circuit(&ada, 2, &endless).await.ok();
+    let body = json!({ "data": base64(br#"{"x":21}"#), "circuit": uploaded["id"] });
     let request = ada
         .request(axum::http::Method::POST, "/v1/encryption/zk/prove")
         .json(&body);
@@ -137,7 +137,7 @@ async fn a_job_is_cancelled_by_its_owner_alone() {
     assert_eq!(ada.delete(&path).await.ok()["deleted"], true);
     ada.get(&path).await.refused(404, "NOT_FOUND");
     ada.delete(&path).await.refused(404, "NOT_FOUND");
-    // The answer of one that has ended likewise.
+    // A job that has ended is also visible only to its owner.
     let body = json!({ "data": base64(b"[1]"), "mode": "Basic" });
     let request = ada
         .request(axum::http::Method::POST, "/v1/encryption/encrypt")

@@ -17,7 +17,7 @@ async fn keys(caller: &Anyone) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rotation_that_is_sent_again_is_done_once() {
+async fn a_repeated_rotation_has_one_effect() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let one = encrypt(&ada, b"x", "Basic", json!({})).await["metadata"]["keyId"].clone();
@@ -34,7 +34,7 @@ async fn a_rotation_that_is_sent_again_is_done_once() {
     assert_eq!(again, next);
     assert_ne!(next["keyId"], one);
     assert_eq!(keys(&ada).await, 3);
-    // The key belongs to what was asked for.
+    // The idempotency key belongs to one request.
     ada.post_once(&at(&two, "rotate"), "k", json!({}))
         .await
         .refused(400, "INVALID_REQUEST");
@@ -45,7 +45,7 @@ async fn a_rotation_that_is_sent_again_is_done_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn acts_on_keys_take_no_body_or_an_empty_one() {
+async fn key_actions_accept_no_body_or_an_empty_object() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let key = encrypt(&ada, b"x", "Basic", json!({})).await["metadata"]["keyId"].clone();
@@ -80,7 +80,7 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
     let mut settings = Settings::clone(&app.state().settings());
     settings.encryption.min_key_length = 192;
     app.state().apply(settings);
-    // What is not named is the lowest that is allowed, where the usual level is not.
+    // If the default level is below the minimum, the lowest allowed level is used.
     for (mode, parameters, level) in [
         ("Basic", json!({}), 256),
         ("Basic", json!({ "scheme": "X-Wing" }), 192),
@@ -103,7 +103,7 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
         let body = json!({ "data": "WzFd", "mode": mode, "parameters": parameters });
         post(&ada, "encrypt", body).await.refused(400, CODE);
     }
-    // Nor under a key that was made before, by its name or by its successor.
+    // An older key below the minimum is refused too, named directly or through rotation.
     for (mode, made) in [("FHE", &before), ("Basic", &weak)] {
         let id = &made["metadata"]["keyId"];
         let body = json!({ "data": "WzFd", "mode": mode, "parameters": { "keyId": id } });
@@ -115,7 +115,7 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
         post(&ada, "decrypt", body).await.ok();
     }
     assert_eq!(keys(&ada).await, total, "no key was made by any of these");
-    // Points lie under the usual level of their mode, or nowhere.
+    // Points use the default level of their mode; if it is below the minimum, they are refused.
     for (mode, status) in [("Basic", 200), ("FHE", 422), ("ZK", 422)] {
         let mut body = points("heart_rate", "bpm", "strap", JUNE, &[61.0]);
         body["encryptionMode"] = json!(mode);
@@ -125,10 +125,10 @@ async fn nothing_is_encrypted_with_less_than_the_administrator_allows() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_lies_under_a_key_that_is_gone_is_refused_as_what_is_damaged() {
+async fn data_under_a_destroyed_key_is_refused_like_damaged_data() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let mut said = std::collections::BTreeSet::new();
+    let mut answers = std::collections::BTreeSet::new();
     for mode in ["Basic", "FHE", "ZK"] {
         let made = encrypt(&ada, b"[61,64]", mode, json!({})).await;
         let key = made["metadata"]["keyId"].as_str().unwrap().to_owned();
@@ -137,10 +137,10 @@ async fn what_lies_under_a_key_that_is_gone_is_refused_as_what_is_damaged() {
         ada.delete(&path).await.ok();
         let mut ask = async || {
             let refusal = post(&ada, "decrypt", body.clone()).await.refused(400, CODE);
-            said.insert(format!("{} {}", refusal["message"], refusal["details"]));
+            answers.insert(format!("{} {}", refusal["message"], refusal["details"]));
         };
         ask().await;
-        // As seven days later.
+        // Simulates that seven days have passed.
         let id = key.clone();
         let destroyed =
             app.state()
@@ -164,5 +164,5 @@ async fn what_lies_under_a_key_that_is_gone_is_refused_as_what_is_damaged() {
             post(&ada, "fhe/compute", body).await.blames("operands[0]");
         }
     }
-    assert_eq!(said.len(), 1, "{said:?}");
+    assert_eq!(answers.len(), 1, "{answers:?}");
 }

@@ -1,4 +1,4 @@
-//! Membership by a path: the same statement as by the set, from less.
+//! Membership proofs by a Merkle path: the same statement as by the whole set, with smaller inputs.
 
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, MerkleTree};
@@ -11,7 +11,7 @@ use crate::app::{Answer, Anyone, TestApp};
 const SET: [i64; 5] = [1, 3, 7, 9, 11];
 const DEPTH: u32 = 3;
 
-/// Root, siblings and directions of a value, as its owner finds them at home.
+/// Returns the root, siblings and directions of a value, as a client computes them.
 fn path<F: PrimeField>(value: i64, scale: u8) -> (Json, Json, Json) {
     let scaled = SET.map(|value| value * 10_i64.pow(u32::from(scale)));
     let tree = MerkleTree::<F>::of_set(&Hasher::new(), &scaled, scale, DEPTH).unwrap();
@@ -21,8 +21,8 @@ fn path<F: PrimeField>(value: i64, scale: u8) -> (Json, Json, Json) {
     (json!(root), json!(siblings), json!(directions))
 }
 
-async fn prove(caller: &Anyone, given: &Json, parameters: &Json) -> Answer {
-    let data = base64(given.to_string().as_bytes());
+async fn prove(caller: &Anyone, inputs: &Json, parameters: &Json) -> Answer {
+    let data = base64(inputs.to_string().as_bytes());
     let body = json!({ "data": data, "circuit": "membership:3", "parameters": parameters });
     post(caller, "zk/prove", body).await
 }
@@ -32,7 +32,7 @@ fn public(proven: &Json) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn by_a_path_it_is_the_statement_by_the_set() {
+async fn a_path_proves_the_same_statement_as_the_set() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for (curve, scale, (root, siblings, directions)) in [
@@ -96,9 +96,9 @@ async fn a_wrong_path_is_a_false_statement() {
         ("value", json!([]), "must be there"),
         ("set", json!(SET), "not an input"),
     ] {
-        let mut given = good.clone();
-        given[field] = wrong.clone();
-        let answer = prove(&ada, &given, &json!({})).await;
+        let mut inputs = good.clone();
+        inputs[field] = wrong.clone();
+        let answer = prove(&ada, &inputs, &json!({})).await;
         let refusal = answer.refused(400, CODE);
         assert_eq!(refusal["details"]["parameter"], "data", "{field} {wrong}");
         let reason = refusal["details"]["reason"].as_str().unwrap();
@@ -106,6 +106,6 @@ async fn a_wrong_path_is_a_false_statement() {
     }
 }
 
-/// Of the scalar field of BLS12-381.
+/// The modulus of the scalar field of BLS12-381.
 const MODULUS: &str =
     "52435875175126190479447740508185965837690552500527637822603658699938581184513";

@@ -7,7 +7,7 @@ use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::TestApp;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
+async fn proofs_verify_and_tampered_proofs_do_not() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let prove = async |circuit: &str, data: Json, parameters: Json| {
@@ -106,7 +106,7 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         );
         assert_eq!(verdict["setup"], setup);
         assert!(!verdict["assurance"].as_str().unwrap().is_empty());
-        // For another context, another statement, another circuit it is worth nothing.
+        // The proof is invalid for another context, statement or circuit.
         let verdict = verify(&proven, circuit, json!({ "domain": "elsewhere" }))
             .await
             .ok();
@@ -124,7 +124,7 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         }
     }
 
-    // Bound to who asked.
+    // A proof that is bound to the verifier's domain and nonce.
     let bound =
         json!({ "domain": "insurance.example", "nonce": base64(b"chosen by the verifier") });
     let proven = prove(
@@ -150,7 +150,7 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
     assert_eq!(key["vkDigest"], proven["metadata"]["vkDigest"]);
     assert_eq!(key["verificationKey"]["protocol"], "groth16");
 
-    // About an envelope: the sum of what is committed to.
+    // A proof about an envelope: the sum of the committed values.
     let sealed = encrypt(&ada, b"[61,64,73]", "ZK", json!({})).await;
     let body = json!({ "data": sealed["encryptedData"], "circuit": "aggregate:4" });
     let proven = post(&ada, "zk/prove", body.clone()).await.ok();
@@ -162,10 +162,10 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         true
     );
     post(&bob, "zk/prove", body).await.refused(400, CODE);
-    // Who opens it is told what keeps it from being proven.
+    // A caller who can open the envelope learns why it cannot be proven.
     let elsewhere = encrypt(&ada, b"[61,64,73]", "ZK", json!({ "curve": "bn254" })).await;
     let bytes = encrypt(&ada, b"61,64,73", "ZK", json!({})).await;
-    for (sealed, parameters, blamed, said) in [
+    for (sealed, parameters, blamed, expected) in [
         (
             &elsewhere,
             json!({}),
@@ -183,7 +183,7 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
         let data = &sealed["encryptedData"];
         let body = json!({ "data": data, "circuit": "aggregate:4", "parameters": parameters });
         let reason = post(&ada, "zk/prove", body.clone()).await.blames(blamed);
-        assert!(reason.contains(said), "{reason}");
+        assert!(reason.contains(expected), "{reason}");
         let reason = post(&bob, "zk/prove", body).await.blames("data");
         assert!(reason.contains("cannot be opened"), "{reason}");
     }
@@ -291,7 +291,7 @@ async fn what_is_proven_verifies_and_what_is_tampered_does_not() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_waited_too_long_is_told_of_jobs() {
+async fn a_timeout_error_names_jobs() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut settings = Settings::clone(&app.state().settings());

@@ -71,14 +71,14 @@ impl Home {
         put(caller, &self.at("evaluation-keys"), keys).await
     }
 
-    /// Values, sealed with the secret key.
+    /// Seals values with the secret key.
     fn seal(&mut self, values: &[f64]) -> Vec<u8> {
         let scale = Scale::precision(1).unwrap();
         let series = self.secret.encrypt_values(values, &scale, &mut self.rng);
         envelope(&self.id, &series.unwrap().to_bytes())
     }
 
-    /// The same with the public key.
+    /// Seals values with the public key.
     fn seal_publicly(&mut self, values: &[f64]) -> Vec<u8> {
         let scale = Scale::precision(1).unwrap();
         let series = self.public.encrypt_values(values, &scale, &mut self.rng);
@@ -97,7 +97,7 @@ impl Home {
     }
 }
 
-/// An envelope as docs/encryption.md says clients make them.
+/// Builds an envelope as docs/encryption.md describes it for clients.
 pub(super) fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
     let key: KeyId = key.parse().unwrap();
     let mut head = b"LKE\x01\x02\x00\x00\x01".to_vec();
@@ -110,7 +110,7 @@ pub(super) fn envelope(key: &str, ciphertexts: &[u8]) -> Vec<u8> {
     [&head[..], &commitment, &rest].concat()
 }
 
-fn again(mut envelope: Vec<u8>) -> Vec<u8> {
+fn with_new_commitment(mut envelope: Vec<u8>) -> Vec<u8> {
     let commitment = Sha256::digest([&envelope[..52], &envelope[84..]].concat());
     envelope[52..84].copy_from_slice(&commitment);
     envelope
@@ -132,7 +132,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let mut home = Home::new(SetId::Bfv128, 1);
 
-    // Registered, it is pending.
+    // A registered key is pending at first.
     let body = home.body("BFV", 128);
     let made = home.register(&ada, "BFV", 128).await;
     assert_eq!(made["status"], "pending");
@@ -140,14 +140,14 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     assert_eq!(made["metadata"]["exported"], false);
     let twice = ada.post("/v1/encryption/keys", body.clone()).await;
     assert!(twice.blames("publicKey").contains(&home.id));
-    // Of another account nothing is told; sent again under one idempotency key it is one key.
+    // Other accounts learn nothing of it; a repeated request creates no second key.
     let first = bob.post_once("/v1/encryption/keys", "once", body.clone());
     let first = first.await.ok();
     let second = bob.post_once("/v1/encryption/keys", "once", body).await;
     assert_eq!(second.ok()["keyId"], first["keyId"]);
     assert_ne!(first["keyId"], home.id);
 
-    // What needs no keys is computed at once, the rest waits.
+    // Operations without evaluation keys run at once; the others are refused until the keys exist.
     let (a, b) = ([61.5, 64.0, 73.5, 58.0], [1.0, -2.5, 3.0, 40.0]);
     let (ea, eb) = (home.seal(&a), home.seal_publicly(&b));
     let sum = compute(&ada, "add", operands(&[&ea, &eb]), json!({})).await;
@@ -157,7 +157,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     let early = compute(&ada, "sum", operands(&[&ea]), json!({})).await;
     assert!(early.blames("operands[0]").contains("not there yet"));
 
-    // Its evaluation keys: of this key, whole, and enough.
+    // Evaluation keys must belong to this key, be complete, and suffice for the operations.
     let all = Capabilities::all(&home.set);
     let some = Capabilities {
         multiplication: false,
@@ -208,7 +208,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     let ready = home.send(&ada, keys).await.ok();
     assert_eq!(ready["status"], "active");
 
-    // Everything is computed, and nothing of it is decrypted here.
+    // Every operation is computed, and the server decrypts nothing.
     for (operation, envelopes, expected) in [
         ("add", vec![&ea, &eb], zip(|a, b| a + b)),
         ("subtract", vec![&ea, &eb], zip(|a, b| a - b)),
@@ -222,7 +222,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
         assert_eq!(home.values(&made["result"]), expected, "{operation}");
         let bytes = unbase64(made["result"].as_str().unwrap());
         assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
-        // Computed on further it stays a client's.
+        // A result of a client's ciphertext stays under the client's key.
         if operation == "add" {
             let more = compute(&ada, "negate", operands(&[&bytes]), json!({}));
             let more = unbase64(more.await.ok()["result"].as_str().unwrap());
@@ -253,8 +253,8 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
         let made = unbase64(made.await.ok()["result"].as_str().unwrap());
         assert_eq!(home.number(&made), expected, "{operation}");
     }
-    // What they sealed themselves is not opened either, with one answer whatever is wrong.
-    let said = post(&ada, "decrypt", json!({ "encryptedData": base64(&ea) })).await;
+    // The server cannot open envelopes that the client sealed; all failures give one answer.
+    let refused = post(&ada, "decrypt", json!({ "encryptedData": base64(&ea) })).await;
     let damaged = post(
         &ada,
         "decrypt",
@@ -262,19 +262,19 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
     )
     .await;
     assert_eq!(
-        said.blames("encryptedData"),
+        refused.blames("encryptedData"),
         damaged.blames("encryptedData")
     );
     compute(&bob, "negate", operands(&[&ea]), json!({}))
         .await
         .refused(400, CODE);
 
-    // Keys of rotations can be among them.
+    // The evaluation keys may include keys of rotations.
     let turned = compute(&ada, "rotate", operands(&[&ea]), json!({ "steps": 1 })).await;
     assert!(
         turned
             .blames("operation")
-            .contains("the evaluation keys hold none for a rotation")
+            .contains("the evaluation keys have no key for a rotation")
     );
     let with_turns = Capabilities {
         rotations: vec![1, -3],
@@ -287,7 +287,7 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
         home.values(&turned.ok()["result"]),
         [a[1], a[2], a[3], a[0]]
     );
-    // All of it without a secret: after a restart as before, and stopped when it is stopped.
+    // No step needs a secret: after a restart all works as before, and a suspended key is refused.
     let folder = app.stop().await;
     let app = TestApp::start_in(folder, |_| {}).await;
     let ada = app.anonymous().signed_in("ada", crate::app::PASSWORD).await;
@@ -301,14 +301,14 @@ async fn a_key_the_server_never_saw_computes_and_is_read_by_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn origins_and_custodies_do_not_mix_where_they_must_not() {
+async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut home = Home::new(SetId::Bfv128, 4);
     home.register(&ada, "BFV", 128).await;
     let sealed = home.seal(&[1.0, 2.0]);
 
-    // What the server encrypted under the same key adds up with it, and is a client's from then on.
+    // A sum with data that the server encrypted under the same key counts as the client's data.
     let parameters = json!({ "keyId": home.id, "precision": 1 });
     let here = encrypt(&ada, b"[10,20]", "FHE", parameters).await["encryptedData"].clone();
     let bytes = unbase64(here.as_str().unwrap());
@@ -319,7 +319,8 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
     let bytes = unbase64(sum["result"].as_str().unwrap());
     assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
 
-    // Under the server's keys only what it made itself, even for who was shown the secret.
+    // Under the server's keys only the server's own envelopes are accepted, even from a client who
+    // knows the secret.
     let shown = json!({ "mode": "FHE" });
     let shown = post(&ada, "keys/generate", shown).await.ok();
     let secret = unbase64(shown["privateKey"].as_str().unwrap());
@@ -347,7 +348,8 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
     let reason = put(&ada, &path, keys).await.blames("keyId");
     assert!(reason.contains("made here"), "{reason}");
 
-    // What was computed, rotated or is of bytes is not fresh, whatever its envelope says.
+    // Results of computations and rotations and byte strings are not fresh ciphertexts, whatever
+    // their envelope states.
     let scale = Scale::precision(1).unwrap();
     let fresh = |home: &mut Home, values: &[f64]| {
         let made = home.public.encrypt_values(values, &scale, &mut home.rng);
@@ -380,21 +382,21 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
         let reason = answer.blames("operands[0]");
         assert!(reason.contains(what), "{what}: {reason}");
     }
-    // Every part of an envelope counts.
+    // Every changed byte of an envelope is detected.
     for at in (0..90).chain((90..sealed.len()).step_by(sealed.len() / 40)) {
         let mut changed = sealed.clone();
         changed[at] ^= 1;
         let answer = compute(&ada, "negate", operands(&[&changed]), json!({})).await;
         answer.blames("operands[0]");
         if (8..24).contains(&at) || at >= 87 {
-            // Also where its commitment is made to fit.
-            let fitting = again(changed);
+            // Also with a recomputed commitment.
+            let fitting = with_new_commitment(changed);
             let answer = compute(&ada, "negate", operands(&[&fitting]), json!({})).await;
             answer.blames("operands[0]");
         }
     }
 
-    // Public halves: of a pair, whole, of the set that is named.
+    // Public keys must belong to a pair, be complete, and be of the named parameter set.
     let pair =
         json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
     let pair = post(&ada, "keys/generate", pair).await.ok();
@@ -427,7 +429,7 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
         answer.blames(blamed);
         answer.refused(400, CODE);
     }
-    // And of somebody else's pair, to seal for them.
+    // A key of another account's pair is accepted, to encrypt for that account.
     let bob = app.user("bob").await;
     let parameters = json!({ "scheme": "X-Wing" });
     let body = json!({ "mode": "Basic", "publicKey": pair["publicKey"], "parameters": parameters });
@@ -444,12 +446,12 @@ async fn origins_and_custodies_do_not_mix_where_they_must_not() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn blocks_a_client_sealed_are_checked_and_summed() {
+async fn blocks_sealed_by_a_client_are_checked_and_summed() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let vault = Encryption::of(app.state()).unwrap();
     let user: UserId = ada.id.parse().unwrap();
-    // The largest set's evaluation keys are some 30 MB.
+    // The largest parameter set has about 30 MB of evaluation keys.
     for (id, scheme, level, variance) in [
         (SetId::Bfv128, "BFV", 128, true),
         (SetId::Bfv192, "BFV", 192, false),
@@ -525,14 +527,14 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
             let expected = spread / part.len() as f64;
             assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
         } else if !home.set.multiplies() {
-            let fault = answer.unwrap_err();
+            let error = answer.unwrap_err();
             assert!(
-                fault.message.contains("sums and means"),
+                error.message.contains("sums and means"),
                 "{}",
-                fault.message
+                error.message
             );
         }
-        // Nobody's plaintext comes of it here.
+        // The server obtains no plaintext.
         let answer = total(&blocks, Aggregate::Sum).await.unwrap();
         post(
             &ada,
@@ -542,18 +544,18 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
         .await
         .refused(400, CODE);
 
-        // What does not belong together is named.
+        // Blocks that do not belong together are refused with a reason.
         let other = Scale::new(1, 0, 2000, Width::Narrow).unwrap();
         let other = home.secret.encrypt_values(&[1.0], &other, &mut home.rng);
         let other = envelope(&home.id, &other.unwrap().to_bytes());
         let mixed = [blocks[0].clone(), (other.clone(), 0..1)];
-        let fault = total(&mixed, Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks[1]"), "{}", fault.message);
+        let error = total(&mixed, Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks[1]"), "{}", error.message);
         let past = [(blocks[0].0.clone(), 0..slots + 1)];
-        let fault = total(&past, Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks[0]"), "{}", fault.message);
-        let fault = total(&[], Aggregate::Sum).await.unwrap_err();
-        assert!(fault.message.starts_with("blocks"), "{}", fault.message);
+        let error = total(&past, Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks[0]"), "{}", error.message);
+        let error = total(&[], Aggregate::Sum).await.unwrap_err();
+        assert!(error.message.starts_with("blocks"), "{}", error.message);
         let two = vec![50.0; slots + 1];
         let two = home.secret.encrypt_values(&two, &scale, &mut home.rng);
         let two = envelope(&home.id, &two.unwrap().to_bytes());
@@ -573,9 +575,9 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
             ("damaged", stated, &good[..good.len() - 1].to_vec()),
         ] {
             let made = vault.client_block(&user, &key, stated, bytes.clone());
-            let fault = made.await.unwrap_err();
-            assert!(fault.message.starts_with("block"), "{}", fault.message);
-            assert!(fault.message.contains(what), "{what}: {}", fault.message);
+            let error = made.await.unwrap_err();
+            assert!(error.message.starts_with("block"), "{}", error.message);
+            assert!(error.message.contains(what), "{what}: {}", error.message);
         }
         let bob: UserId = app.admin().id.parse().unwrap();
         let made = vault.client_block(&bob, &key, stated, good.clone()).await;
@@ -584,7 +586,7 @@ async fn blocks_a_client_sealed_are_checked_and_summed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_has_so_many_keys_in_its_own_custody() {
+async fn an_account_has_a_limit_of_keys_in_its_own_custody() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let generate =
@@ -601,7 +603,7 @@ async fn an_account_has_so_many_keys_in_its_own_custody() {
     let more = Home::new(SetId::Bfv128Sum, 31).body("BFV-sum", 128);
     let reason = ada.post("/v1/encryption/keys", more).await;
     assert!(reason.blames("publicKey").contains("16 keys"));
-    // One that is condemned counts until it is destroyed.
+    // A key that is scheduled for destruction counts until it is destroyed.
     let path = format!("/v1/encryption/keys/{}", last.as_str().unwrap());
     ada.delete(&path).await.ok();
     let reason = post(&ada, "keys/generate", generate).await;

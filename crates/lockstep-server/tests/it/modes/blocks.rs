@@ -7,7 +7,7 @@ use super::{MODES, chunks, every_point, form, name, under, until};
 use crate::app::{Anyone, JUNE, TestApp, points};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_block_holds_as_many_points_as_asked() {
+async fn blocks_have_the_requested_size() {
     let app = TestApp::start().await;
     for mode in MODES {
         let ada = app.user(&name("ada", mode)).await;
@@ -42,12 +42,12 @@ async fn a_block_holds_as_many_points_as_asked() {
         let block = form(mode);
         match mode {
             None => assert!(found.is_empty(), "{found:?}"),
-            // Columns are cut into equal parts, blocks are filled one after the other.
+            // Columns are divided into equal parts; blocks are filled one after another.
             Some("Basic") => {
                 assert_eq!(found[..3], [(1, 1); 3], "{found:?}");
                 assert!(found[3..].iter().all(|(_, n)| *n <= 8192), "{found:?}");
             }
-            // A ciphertext of one point is not worth its size: these stay columns.
+            // A ciphertext of one point is not worth its size, so these points stay in columns.
             Some("FHE") => {
                 assert_eq!(found, [(1, 3), (block, 8192), (1, 8)], "{mode:?}");
             }
@@ -60,43 +60,43 @@ async fn a_block_holds_as_many_points_as_asked() {
     }
 }
 
-/// What is stored is this, whatever the order.
-async fn same_set(caller: &Anyone, mut sent: Vec<Json>, said: &str) {
+/// Asserts that exactly these points are stored, in any order.
+async fn same_set(caller: &Anyone, mut sent: Vec<Json>, context: &str) {
     let mut found = every_point(caller).await;
     for points in [&mut found, &mut sent] {
         points.sort_by_key(|point| (point["device"].to_string(), point["timestamp"].to_string()));
     }
-    super::same(&found, &sent, None, said);
+    super::same(&found, &sent, None, context);
 }
 
-/// Replaces, adds and removes inside blocks; blocks are made again in the background, and what is
-/// read is right at every moment of it.
+/// Replaces, adds and removes points inside blocks. The blocks are rebuilt in the background, and
+/// reads are correct at any time.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_changes_inside_a_block_is_read_as_it_is() {
+async fn changes_inside_blocks_are_visible_at_once() {
     let app = TestApp::start().await;
     for mode in MODES {
         let ada = app.user(&name("ada", mode)).await;
-        let said = format!("{mode:?}");
+        let context = format!("{mode:?}");
         let mut model: Vec<(i64, f64)> = (0..2048)
             .map(|second| (second * 1000, 60.0 + (second % 97) as f64 / 2.0))
             .collect();
         upload(&ada, mode, &model).await;
-        holds(&ada, &model, &said).await;
+        holds(&ada, &model, &context).await;
 
-        // Others in the place of some, across the bounds of blocks.
+        // Replaces points across the bounds of blocks.
         let other: Vec<(i64, f64)> = (400..1100).map(|second| (second * 1000, 99.5)).collect();
         upload(&ada, mode, &other).await;
         model.splice(400..1100, other);
-        holds(&ada, &model, &said).await;
+        holds(&ada, &model, &context).await;
 
-        // Between those that are there.
+        // Adds points between existing ones.
         let between: Vec<(i64, f64)> = (600..800).map(|n| (n * 1000 + 500, 88.5)).collect();
         upload(&ada, mode, &between).await;
         model.extend(between);
         model.sort_by_key(|(at, _)| *at);
-        holds(&ada, &model, &said).await;
+        holds(&ada, &model, &context).await;
 
-        // A hole inside one, and one over several.
+        // Deletes a range inside one block, and a range over several blocks.
         for (from, to) in [(1600, 1649), (100, 1300)] {
             let path = format!(
                 "/v1/sfdp/data?startDate={}&endDate={}",
@@ -106,19 +106,19 @@ async fn what_changes_inside_a_block_is_read_as_it_is() {
             let gone = ada.delete(&path).await.ok();
             let before = model.len();
             model.retain(|(at, _)| !(from * 1000..=to * 1000).contains(at));
-            assert_eq!(gone["deletedCount"], before - model.len(), "{said}");
-            holds(&ada, &model, &said).await;
+            assert_eq!(gone["deletedCount"], before - model.len(), "{context}");
+            holds(&ada, &model, &context).await;
         }
 
-        // Full again, and made blocks of by itself.
+        // Fills the gaps; blocks are built in the background.
         let filling: Vec<(i64, f64)> = (100..1300).map(|n| (n * 1000, 77.0)).collect();
         upload(&ada, mode, &filling).await;
         model.extend(filling);
         model.sort_by_key(|(at, _)| *at);
-        holds(&ada, &model, &said).await;
+        holds(&ada, &model, &context).await;
         if let Some("FHE" | "ZK") = mode {
             let made = form(mode);
-            until("blocks of what is full", async || {
+            until("full blocks are built", async || {
                 let chunks = chunks(&app, &ada).await;
                 let mut full = chunks.iter().filter(|(_, n)| *n == i64::from(BLOCK));
                 full.all(|(codec, _)| *codec == made)
@@ -126,16 +126,17 @@ async fn what_changes_inside_a_block_is_read_as_it_is() {
             .await;
             let chunks = chunks(&app, &ada).await;
             let blocks = chunks.iter().filter(|(codec, _)| *codec == made).count();
-            assert!(blocks >= 3, "{said}: {chunks:?}");
-            holds(&ada, &model, &said).await;
+            assert!(blocks >= 3, "{context}: {chunks:?}");
+            holds(&ada, &model, &context).await;
         }
         let all = ada.delete("/v1/sfdp/data").await.ok();
-        assert_eq!(all["deletedCount"], model.len(), "{said}");
-        assert!(chunks(&app, &ada).await.is_empty(), "{said}");
+        assert_eq!(all["deletedCount"], model.len(), "{context}");
+        assert!(chunks(&app, &ada).await.is_empty(), "{context}");
     }
 }
 
-/// A value that a mode cannot hold is named by its place, and the rest is stored.
+/// A value that a mode cannot represent is reported with its index, and the other points are
+/// stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_mode_cannot_hold_is_named_by_its_place() {
     let app = TestApp::start().await;
@@ -159,32 +160,35 @@ async fn what_a_mode_cannot_hold_is_named_by_its_place() {
         body["data"][3] = wrong["data"][0].clone();
         let answer = ada.post("/v1/sfdp/data", under(Some(mode), None, body.clone()));
         let answer = answer.await.ok();
-        let said = format!("{mode} {value} {answer}");
-        assert_eq!(answer["success"], false, "{said}");
-        assert_eq!(answer["processedCount"], 3, "{said}");
-        assert_eq!(answer["encryptedCount"], 3, "{said}");
+        let context = format!("{mode} {value} {answer}");
+        assert_eq!(answer["success"], false, "{context}");
+        assert_eq!(answer["processedCount"], 3, "{context}");
+        assert_eq!(answer["encryptedCount"], 3, "{context}");
         let errors = answer["errors"].as_array().unwrap();
-        assert_eq!(errors.len(), 1, "{said}");
+        assert_eq!(errors.len(), 1, "{context}");
         let error = errors[0].as_str().unwrap();
-        assert!(error.starts_with(&format!("data[3]: {reason}")), "{said}");
-        assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 3, "{said}");
-        // Not one that fits: nothing is stored, and it says why.
+        assert!(
+            error.starts_with(&format!("data[3]: {reason}")),
+            "{context}"
+        );
+        assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 3, "{context}");
+        // Without any valid point nothing is stored, and the error gives the reason.
         let alone = json!({ "data": [body["data"][3]] });
         let refused = ada
             .post("/v1/sfdp/data", under(Some(mode), None, alone))
             .await;
         assert!(refused.blames("data").contains("not one valid point"));
-        // Under no mode it is kept as sent.
+        // Without a mode the value is stored as sent.
         let kept = ada.post("/v1/sfdp/data", json!({ "data": [body["data"][3]] }));
-        assert_eq!(kept.await.ok()["processedCount"], 1, "{said}");
-        // A recording's are counted.
+        assert_eq!(kept.await.ok()["processedCount"], 1, "{context}");
+        // In a recording such values are counted.
         let file = format!(
             "timestamp,type,value,unit,device\n\
              2026-07-01T00:00:00Z,heart_rate,{value},bpm,tape\n\
              2026-07-01T00:00:01Z,heart_rate,61,bpm,tape\n"
         );
         let answer = ada.import_under(file.into_bytes(), Some(mode)).await.ok();
-        assert_eq!(answer["processedCount"], 1, "{said}: {answer}");
+        assert_eq!(answer["processedCount"], 1, "{context}: {answer}");
         let error = answer["errors"][0].as_str().unwrap();
         assert!(
             error.contains("mode") && error.ends_with("1 points are left out"),
@@ -193,9 +197,9 @@ async fn what_a_mode_cannot_hold_is_named_by_its_place() {
     }
 }
 
-/// A value that is none at a mode's decimals is refused, and hides none of its neighbours.
+/// A pace that does not convert at a mode's decimals is refused and does not affect its neighbours.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pace_that_is_no_speed_is_refused() {
+async fn a_pace_without_a_speed_is_refused() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut body = points("speed", "min/km", "watch", JUNE, &[5.0; 300]);
@@ -215,7 +219,7 @@ async fn a_pace_that_is_no_speed_is_refused() {
 /// Blocks of one point: blocks that an upload does not prepare are built in the background, in portions
 /// that do not delay other accounts.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn blocks_of_one_point_are_made_little_by_little() {
+async fn blocks_of_one_point_are_built_in_portions() {
     let app = TestApp::start().await;
     for (mode, count) in [("ZK", 300)] {
         let ada = app.user(&name("ada", Some(mode))).await;
@@ -292,12 +296,12 @@ async fn upload(caller: &Anyone, mode: Option<&str>, points: &[(i64, f64)]) {
     assert_eq!(answer["processedCount"], points.len());
 }
 
-async fn holds(caller: &Anyone, model: &[(i64, f64)], said: &str) {
+async fn holds(caller: &Anyone, model: &[(i64, f64)], context: &str) {
     let found = every_point(caller).await;
     let sent = body(model);
     let sent = sent["data"].as_array().unwrap();
-    super::same(&found, sent, None, said);
+    super::same(&found, sent, None, context);
 }
 
-/// Points to a block; more than the fewest that become a ciphertext in the background.
+/// The points of a block; more than the minimum for a ciphertext in the background.
 const BLOCK: u32 = 256;

@@ -1,4 +1,4 @@
-//! The key of points: a device determines the mode, and points whose key does not decrypt are skipped
+//! Keys of stored points: a device determines the mode. Points whose key does not decrypt are skipped
 //! and reported.
 
 use serde_json::{Value as Json, json};
@@ -14,14 +14,14 @@ async fn register(caller: &Anyone, mode: &str) -> Json {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_device_brings_its_mode() {
+async fn a_device_determines_the_mode_of_its_points() {
     let app = TestApp::start().await;
     for mode in MODES.into_iter().flatten() {
         let ada = app.user(&name("ada", Some(mode))).await;
         let made = register(&ada, mode).await;
         assert_eq!(made["encryptionEnabled"], true, "{mode}");
         let status = made["status"].as_str().unwrap();
-        // What computing needs of a homomorphic key is made in the background.
+        // The evaluation keys of a homomorphic key are generated in the background.
         assert_eq!(status, if mode == "FHE" { "pending" } else { "active" });
         // The device may send during that time, by its id or its name.
         let id = made["deviceId"].as_str().unwrap();
@@ -38,13 +38,14 @@ async fn a_device_brings_its_mode() {
             device["status"] == "active"
         })
         .await;
-        // Blocks of its mode, also out of a recording, where nothing else is asked for.
+        // Its points get the device's mode, also from a recording, if the request names no mode.
         let body = points("heart_rate", "bpm", mode, JUNE + 100, &[61.0, 62.0, 63.0]);
         let body = under(None, Some(3), body);
         let answer = ada.post("/v1/sfdp/data", body).await.ok();
         assert_eq!(answer["encryptedCount"], 3, "{mode}");
         let found = chunks(&app, &ada).await;
-        // A ciphertext is not made of so few points: they are sealed columns, with the one before them.
+        // These points are too few for a ciphertext: they are sealed columns, together with the
+        // previous point.
         let (form, count) = if mode == "FHE" {
             (form(Some("Basic")), 4)
         } else {
@@ -59,7 +60,7 @@ async fn a_device_brings_its_mode() {
         let answer = ada.import(file).await.ok();
         let counts = (&answer["processedCount"], &answer["encryptedCount"]);
         assert_eq!(counts, (&json!(2), &json!(1)), "{mode}");
-        // What a request asks for counts before it.
+        // The mode of a request takes precedence over that of the device.
         let other = if mode == "Basic" { "ZK" } else { "Basic" };
         let before = keys(&ada, other).await.len();
         let body = points("heart_rate", "bpm", mode, JUNE + 200, &[61.0]);
@@ -72,7 +73,7 @@ async fn a_device_brings_its_mode() {
     }
 }
 
-/// The caller's keys of a mode, the newest first.
+/// Returns the caller's keys of a mode, the newest first.
 async fn keys(caller: &Anyone, mode: &str) -> Vec<Json> {
     let keys = caller.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap().iter();
@@ -107,10 +108,10 @@ async fn what_a_stopped_key_holds_is_passed_over() {
     let app = TestApp::start().await;
     for mode in MODES.into_iter().flatten() {
         let ada = app.user(&name("ada", Some(mode))).await;
-        // The maximum is what was measured: of days that are reckoned once and kept.
+        // The maximum heart rate is the measured one, from days that are computed once and stored.
         let profile = json!({ "restingHeartRate": 50, "sex": "female" });
         ada.put("/v1/sfdp/profile", profile).await.ok();
-        // An hour in the open, and the next one under the mode: full blocks and a rest.
+        // One hour without a mode, and one hour under the mode: full blocks and points that wait.
         let open = rates("open", JUNE, 3600, 120.0);
         ada.post("/v1/sfdp/data", open).await.ok();
         let before = metrics(&ada).await;
@@ -127,71 +128,78 @@ async fn what_a_stopped_key_holds_is_passed_over() {
             ("suspend", "resume", "suspended"),
             ("", "cancel-destruction", "pending_destruction"),
         ] {
-            let said = format!("{mode} {status}");
+            let context = format!("{mode} {status}");
             match stop {
                 "" => ada.delete(&path).await.ok(),
                 stop => ada.post(&format!("{path}/{stop}"), json!({})).await.ok(),
             };
             let skipped = json!([{ "keyId": key, "status": status, "points": 3600 }]);
-            assert_eq!(reads(&ada).await, (json!(3600), skipped), "{said}");
-            // A page in the middle, and what lies under no mode alone.
+            assert_eq!(reads(&ada).await, (json!(3600), skipped), "{context}");
+            // A page across both parts, and the points without a mode alone.
             let page = ada.get("/v1/sfdp/data?offset=3599&limit=10").await.ok();
-            let given = page["data"].as_array().unwrap().len();
-            assert_eq!((given, &page["hasMore"]), (1, &json!(false)), "{said}");
+            let count = page["data"].as_array().unwrap().len();
+            assert_eq!((count, &page["hasMore"]), (1, &json!(false)), "{context}");
             let page = ada.get("/v1/sfdp/data?device=open&limit=1").await.ok();
-            assert_eq!(page["skippedPoints"], Json::Null, "{said}");
+            assert_eq!(page["skippedPoints"], Json::Null, "{context}");
             assert_eq!(
                 metrics(&ada).await,
                 before,
-                "{said}: what was read before is kept"
+                "{context}: the metrics are those of the other points"
             );
             let table = ada.get("/v1/sfdp/export?format=csv").await;
             let lines = table.bytes.iter().filter(|byte| **byte == b'\n').count();
-            assert_eq!(lines, 3601, "{said}");
-            // Nothing is left out in silence.
+            assert_eq!(lines, 3601, "{context}");
+            // The response states the points left out.
             let header = "lockstep-skipped-points";
-            assert_eq!(table.header(header), Some("3600"), "{said}");
+            assert_eq!(table.header(header), Some("3600"), "{context}");
             let table = ada.get("/v1/sfdp/export?device=open").await;
-            assert_eq!((table.status, table.header(header)), (200, None), "{said}");
+            assert_eq!(
+                (table.status, table.header(header)),
+                (200, None),
+                "{context}"
+            );
             let late = "/v1/sfdp/export?format=fhir&startDate=2026-06-01T01:59:59Z";
             let bundle = ada.get(late).await;
             let points: u64 = bundle.header(header).unwrap().parse().unwrap();
-            assert!((1..=1000).contains(&points), "{said}: of its block");
+            assert!(
+                (1..=1000).contains(&points),
+                "{context}: the points of its block"
+            );
             let bundle = bundle.ok();
             let outcome = &bundle["entry"][0]["resource"];
-            assert_eq!(outcome["resourceType"], "OperationOutcome", "{said}");
-            let told = outcome["issue"][0]["diagnostics"].as_str().unwrap();
+            assert_eq!(outcome["resourceType"], "OperationOutcome", "{context}");
+            let diagnostics = outcome["issue"][0]["diagnostics"].as_str().unwrap();
             assert!(
-                told.contains(&key) && told.contains(status),
-                "{said}: {told}"
+                diagnostics.contains(&key) && diagnostics.contains(status),
+                "{context}: {diagnostics}"
             );
-            assert_eq!(bundle["entry"].as_array().unwrap().len(), 1, "{said}");
-            // Nor in what is reckoned.
-            let told = json!([{ "keyId": key, "status": status, "points": 3600 }]);
+            assert_eq!(bundle["entry"].as_array().unwrap().len(), 1, "{context}");
+            // Computed results state the points left out too.
+            let skipped = json!([{ "keyId": key, "status": status, "points": 3600 }]);
             let day = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01";
             let answer = ada.get(day).await.ok();
-            assert_eq!(answer["basis"]["skippedPoints"], told, "{said}");
+            assert_eq!(answer["basis"]["skippedPoints"], skipped, "{context}");
             let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
-            assert_eq!(answer["skippedPoints"], told, "{said}");
-            // What cannot be read is not written over, nor cut in two.
+            assert_eq!(answer["skippedPoints"], skipped, "{context}");
+            // Unreadable points are neither replaced nor partly deleted.
             let late = rates("closed", JUNE + 3700, 1, 61.0);
             let late = ada.post("/v1/sfdp/data", late).await;
             late.refused(422, "ENCRYPTION_ERROR");
             let within = "startDate=2026-06-01T01:01:00Z&endDate=2026-06-01T01:02:00Z";
             let within = ada.delete(&format!("/v1/sfdp/data?{within}")).await;
             within.refused(422, "ENCRYPTION_ERROR");
-            // Nor does anything come under a key that its owner stopped for now.
+            // No points are stored under a suspended key.
             if stop == "suspend" {
                 let more = under(Some(mode), None, rates("closed", JUNE + 9000, 1, 61.0));
                 let more = ada.post("/v1/sfdp/data", more).await;
                 more.refused(422, "ENCRYPTION_ERROR");
             }
             ada.post(&format!("{path}/{go_on}"), json!({})).await.ok();
-            assert_eq!(every_point(&ada).await, all, "{said}");
-            assert_eq!(metrics(&ada).await, with, "{said}");
+            assert_eq!(every_point(&ada).await, all, "{context}");
+            assert_eq!(metrics(&ada).await, with, "{context}");
         }
 
-        // Another key is current: what lies under the one before is read still.
+        // With a new current key, points under the previous key are still readable.
         let body = json!({ "mode": mode });
         ada.post("/v1/encryption/keys/generate", body).await.ok();
         let next = current(&ada, mode).await;
@@ -201,11 +209,12 @@ async fn what_a_stopped_key_holds_is_passed_over() {
         ada.post("/v1/sfdp/data", more).await.ok();
         assert_eq!(reads(&ada).await, (json!(8200), Json::Null), "{mode}");
 
-        // Revoked is for good; only what lay under it is gone, and it can be removed.
+        // Revocation is permanent. Only the points under the revoked key are lost, and they can be
+        // deleted.
         ada.post(&format!("{path}/revoke"), json!({})).await.ok();
         let refused = ada.post(&format!("{path}/resume"), json!({})).await;
         refused.refused(400, "INVALID_ENCRYPTION_PARAMETERS");
-        // What waited to fill a block went into one under the new key.
+        // Points that waited for a full block are in a block under the new key.
         let under_it = if mode == "Basic" { 3600 } else { 3000 };
         let (total, skipped) = reads(&ada).await;
         assert_eq!(total, 8200 - under_it, "{mode}");
@@ -225,9 +234,9 @@ async fn metrics(caller: &Anyone) -> Json {
     caller.get(path).await.ok()["metrics"].clone()
 }
 
-/// A file is imported as long as no point of it needs a key that is stopped.
+/// A file is imported if none of its points needs a suspended key.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stopped_key_keeps_no_other_devices_recording_out() {
+async fn a_suspended_key_does_not_block_recordings_of_other_devices() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let file = |device: &str| {
@@ -253,7 +262,7 @@ async fn a_stopped_key_keeps_no_other_devices_recording_out() {
         .await
         .refused(422, "ENCRYPTION_ERROR");
     assert!(error["message"].as_str().unwrap().contains("Basic"));
-    // Nor is the mode of a device that is revoked asked for.
+    // The mode of a revoked device is not used either.
     ada.delete(&format!("/v1/sfdp/devices/{id}")).await;
     ada.import(file("another")).await.ok();
     let refused = ada.import(file("Basic")).await;
@@ -261,9 +270,9 @@ async fn a_stopped_key_keeps_no_other_devices_recording_out() {
     assert_ne!(refused.refusal()["code"], "ENCRYPTION_ERROR", "{refused}");
 }
 
-/// A user's key stops what is that user's.
+/// A suspended key affects only its owner's points.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stopped_key_is_its_owners_alone() {
+async fn a_suspended_key_affects_only_its_owner() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     for caller in [&ada, &bob] {
@@ -278,15 +287,15 @@ async fn a_stopped_key_is_its_owners_alone() {
     assert_eq!(reads(&bob).await, (json!(10), Json::Null));
 }
 
-/// A request that is sent again is answered as it was, whatever has become of its key and its device.
+/// A repeated request gets its first answer, even if its key or device has changed since.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_repetition_is_answered_as_before_when_the_key_is_stopped() {
+async fn a_repeated_request_is_answered_when_its_key_is_suspended() {
     let app = TestApp::start().await;
     for mode in MODES.into_iter().flatten() {
         let ada = app.user(&name("ada", Some(mode))).await;
         let made = register(&ada, mode).await;
         let device = made["deviceId"].as_str().unwrap();
-        // One of them names a device that was revoked by then.
+        // One point names a device that is already revoked.
         let gone = json!({ "type": "watch", "name": "gone", "capabilities": [] });
         let gone = ada.post("/v1/sfdp/devices", gone).await.ok();
         let gone = format!("/v1/sfdp/devices/{}", gone["deviceId"].as_str().unwrap());
@@ -305,7 +314,7 @@ async fn a_repetition_is_answered_as_before_when_the_key_is_stopped() {
         let counts = (&first.0["processedCount"], &first.0["encryptedCount"]);
         assert_eq!(counts, (&json!(2), &json!(2)), "{mode}: {}", first.0);
         assert_eq!(first.0["errors"], json!(["data[1]: device: is revoked"]));
-        until("the mode's key is there", async || {
+        until("the mode's key exists", async || {
             let devices = ada.get("/v1/sfdp/devices").await.ok();
             let mut devices = devices["devices"].as_array().unwrap().iter();
             devices.all(|device| device["status"] != "pending")
@@ -317,7 +326,7 @@ async fn a_repetition_is_answered_as_before_when_the_key_is_stopped() {
         assert_eq!(send().await, first, "{mode}: its key is suspended");
         ada.delete(&format!("/v1/sfdp/devices/{device}")).await.ok();
         assert_eq!(send().await, first, "{mode}: its device is revoked");
-        // Under another idempotency key it is another request.
+        // Another idempotency key makes it a new request.
         let again = ada
             .post_once("/v1/sfdp/devices", "other", new.clone())
             .await;
@@ -325,9 +334,9 @@ async fn a_repetition_is_answered_as_before_when_the_key_is_stopped() {
     }
 }
 
-/// Points that waited under a key which was stopped for now are proven of when it goes on.
+/// Points that waited under a suspended key are committed to after the key is resumed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_waits_under_a_stopped_key_is_committed_to_when_it_goes_on() {
+async fn waiting_points_are_committed_to_after_their_key_is_resumed() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut body = json!({ "data": [], "encryptionMode": "ZK" });
@@ -349,10 +358,10 @@ async fn what_waits_under_a_stopped_key_is_committed_to_when_it_goes_on() {
         "audience": "insurance.example", "nonce": crate::encryption::base64(b"theirs"),
     });
     let refused = ada.post("/v1/sfdp/proofs", claim.clone()).await;
-    let said = refused.refused(422, "ENCRYPTION_ERROR").to_string();
+    let context = refused.refused(422, "ENCRYPTION_ERROR").to_string();
     assert!(
-        said.contains(&format!("/v1/encryption/keys/{old}/resume")),
-        "{said}"
+        context.contains(&format!("/v1/encryption/keys/{old}/resume")),
+        "{context}"
     );
     ada.post(&format!("{path}/resume"), json!({})).await.ok();
     let proof = ada.post("/v1/sfdp/proofs", claim).await.ok();

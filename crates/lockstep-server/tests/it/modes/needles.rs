@@ -1,4 +1,4 @@
-//! A number in every encoding, to search for in files where it must not appear.
+//! A number in every encoding, to search for in files that must not contain it.
 
 use std::collections::HashMap;
 
@@ -7,14 +7,14 @@ use crate::encryption::base64;
 /// The byte patterns to search for.
 #[derive(Default)]
 pub(super) struct Needles {
-    /// By its first four bytes: its name and all of it.
+    /// By the first four bytes: the name and all bytes of the pattern.
     by_start: HashMap<[u8; 4], Vec<(String, Vec<u8>)>>,
     count: usize,
 }
 
 impl Needles {
-    /// A number with so many decimals: as text, as a float, as a whole number of its last decimal, and
-    /// each of these in hexadecimal digits and in base 64, wherever it stands in there.
+    /// Adds a number with this many decimals: as text, as a float, and as an integer in units of
+    /// its last decimal. Each is also added in hexadecimal and, at any alignment, in base 64.
     pub(super) fn add(&mut self, value: f64, decimals: u32) {
         let text = value.to_string();
         let whole = (value * 10_f64.powi(decimals as i32)).round() as i64;
@@ -33,7 +33,7 @@ impl Needles {
         ] {
             let few = bytes.iter().filter(|byte| **byte != 0).count();
             if few < 5 {
-                // Other numbers look like it.
+                // Short patterns also match unrelated numbers.
                 continue;
             }
             let name = format!("{text} {form}");
@@ -46,7 +46,7 @@ impl Needles {
             for shift in 0..3 {
                 let shifted = [&[0; 2][..shift], &bytes, &[0; 2]].concat();
                 let encoded = base64(&shifted).into_bytes();
-                // Only the digits that hold nothing else.
+                // Only the digits that depend on no other bytes.
                 let (from, to) = ((8 * shift).div_ceil(6), (8 * (shift + bytes.len())) / 6);
                 let digits = &encoded[from..to];
                 self.insert(&format!("{name}, base 64"), digits.to_vec());
@@ -70,12 +70,12 @@ impl Needles {
         self.count += 1;
     }
 
-    /// How many there are.
+    /// Returns the number of patterns.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 
-    /// The names of those that are in there, with their places.
+    /// Returns the names of the patterns found, with their positions.
     pub(super) fn found_in(&self, bytes: &[u8]) -> Vec<(String, usize)> {
         let mut found = Vec::new();
         for (place, start) in bytes.windows(4).enumerate() {
@@ -93,7 +93,7 @@ impl Needles {
 }
 
 #[test]
-fn a_number_is_found_however_it_is_written() {
+fn a_number_is_found_in_every_encoding() {
     let mut needles = Needles::default();
     needles.add(73_517_923.417, 3);
     let raw = 73_517_923.417_f64.to_be_bytes();

@@ -1,4 +1,5 @@
-//! At rest: no measured, derived or encrypted value is readable in any file, under any mode.
+//! Encryption at rest: no measured, derived or encrypted value is readable in any file, under any
+//! mode.
 
 use std::path::Path;
 
@@ -23,7 +24,7 @@ async fn no_file_holds_what_was_measured() {
     let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
     let mut needles = Needles::default();
     for (nth, mode) in MODES.into_iter().enumerate() {
-        // Two blocks of four, and two that wait.
+        // Two blocks of four points, and two points that wait.
         let values: Vec<f64> = (0..10).map(|at| canary(nth * 100 + at)).collect();
         values.iter().for_each(|value| needles.add(*value, 3));
         let body = points(KIND, "u", &name("strap", mode), JUNE, &values);
@@ -33,7 +34,7 @@ async fn no_file_holds_what_was_measured() {
             .ok();
         let under_mode = if mode.is_some() { 10 } else { 0 };
         assert_eq!(answer["encryptedCount"], under_mode, "{answer}");
-        // One of a block is replaced, one goes.
+        // Replaces one point of a block, and deletes one.
         let value = canary(nth * 100 + 50);
         needles.add(value, 3);
         let body = points(KIND, "u", &name("strap", mode), JUNE + 1, &[value]);
@@ -47,7 +48,7 @@ async fn no_file_holds_what_was_measured() {
         let Some(mode) = mode else {
             continue;
         };
-        // What is encrypted for its owner alone, also as a job.
+        // Values encrypted through area E, directly and as a job.
         let value = small_canary(nth);
         needles.add(value, 6);
         let body = json!({
@@ -78,7 +79,7 @@ async fn no_file_holds_what_was_measured() {
     let proof = json!({ "data": data, "circuit": "commitment" });
     ada.post("/v1/encryption/zk/prove", proof).await.ok();
 
-    // What is derived of them: kept for the next time, and told again.
+    // Derived values, which are stored for later requests; they are requested twice.
     let mut derived = Vec::new();
     let asked = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-07-31";
     long_numbers(&ada.get(asked).await.ok()["metrics"], &mut derived);
@@ -90,10 +91,10 @@ async fn no_file_holds_what_was_measured() {
     let page = ada.get("/v1/sfdp/data?limit=10000").await;
     assert!(
         !needles.found_in(&page.bytes).is_empty(),
-        "its owner reads it"
+        "the owner's answer contains the value"
     );
 
-    // While it runs, in a backup, and after it has ended.
+    // Searches while the server runs, in a backup, and after the server ended.
     let backup = folder.path().join("backup");
     let made = run(
         folder.path(),
@@ -104,13 +105,15 @@ async fn no_file_holds_what_was_measured() {
     let (mut files, mut hits, mut bytes) = (0, Vec::new(), 0);
     let mut look = |place: &str| {
         let mut named = false;
-        for (file, held) in files_of(folder.path()) {
+        for (file, content) in files_of(folder.path()) {
             files += 1;
-            bytes += held.len();
-            for (needle, at) in needles.found_in(&held) {
+            bytes += content.len();
+            for (needle, at) in needles.found_in(&content) {
                 hits.push(format!("{place}, {file} at {at}: {needle}"));
             }
-            named |= held.windows(KIND.len()).any(|part| part == KIND.as_bytes());
+            named |= content
+                .windows(KIND.len())
+                .any(|part| part == KIND.as_bytes());
         }
         assert!(named, "{place}: the store was not read");
     };
@@ -132,7 +135,7 @@ async fn no_file_holds_what_was_measured() {
     assert!(hits.is_empty(), "{}", hits.join("\n"));
 }
 
-/// Mornings and hours of which something can be told.
+/// Uploads days and hours of data that lead to insights.
 async fn days(ada: &Anyone, nth: usize, mode: Option<&str>) {
     let mut all = Vec::new();
     for day in 0..40 {
@@ -152,7 +155,7 @@ async fn days(ada: &Anyone, nth: usize, mode: Option<&str>) {
     ada.post("/v1/sfdp/data", body).await.ok();
 }
 
-/// Numbers that nothing else can be by accident.
+/// Collects numbers with so many digits that they cannot occur by accident.
 fn long_numbers(json: &Json, into: &mut Vec<f64>) {
     match json {
         Json::Number(number) => {
@@ -168,7 +171,7 @@ fn long_numbers(json: &Json, into: &mut Vec<f64>) {
     }
 }
 
-/// Every file below a folder: its name and what it holds.
+/// Returns every file below a folder with its name and content.
 fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -187,15 +190,15 @@ fn files_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
 /// Returns a number that no device measures, different from any other.
 pub(super) fn canary(nth: usize) -> f64 {
     let scaled = 61_517_923_417_u64 + 7_368_787 * nth as u64;
-    // Never a last digit of 0: its text would be shorter.
+    // The last digit is never 0, which would shorten the text.
     let scaled = scaled - scaled % 10 + 7;
     scaled as f64 / 1000.0
 }
 
-/// The same as small as a homomorphic key takes it, and six decimals.
+/// The same number scaled to the range of a homomorphic key, with six decimals.
 pub(super) fn small_canary(nth: usize) -> f64 {
     (31_847.0 - 1_002.0 * nth as f64) / 1e6
 }
 
-/// A type of measurement that no catalogue knows.
+/// A type of measurement outside the catalogue.
 pub(super) const KIND: &str = "canary_reading";

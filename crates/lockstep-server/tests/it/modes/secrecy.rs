@@ -15,7 +15,7 @@ use crate::operations::{Body, Kind, Operation, document, example};
 struct Owned {
     /// Ids and names.
     names: Vec<String>,
-    /// What was encrypted for the owner alone.
+    /// Data that was encrypted for the owner alone.
     envelopes: Vec<String>,
     needles: Needles,
 }
@@ -31,8 +31,8 @@ async fn no_role_but_its_owner_reads_what_a_user_stored() {
     let owned = stored(&ada).await;
     let all = every_point(&ada).await;
     let page = ada.get("/v1/sfdp/data?limit=10000").await;
-    let heard = owned.needles.found_in(&page.bytes);
-    assert!(heard.len() >= all.len(), "the owner reads all of it");
+    let received = owned.needles.found_in(&page.bytes);
+    assert!(received.len() >= all.len(), "the owner reads all of it");
 
     let (document, operations) = document(&app.anonymous()).await;
     let callers = [
@@ -46,7 +46,7 @@ async fn no_role_but_its_owner_reads_what_a_user_stored() {
     let (mut answers, mut hits, mut last) = (0, Vec::new(), Vec::new());
     for operation in &operations {
         for (path, body) in asked(operation, &document, &owned) {
-            // The owner would be gone.
+            // This request would erase the owner's account.
             if operation.method == Method::DELETE && path.contains(&*ada.id) {
                 last.push((operation, path));
                 continue;
@@ -59,12 +59,12 @@ async fn no_role_but_its_owner_reads_what_a_user_stored() {
             }
         }
     }
-    // Nothing was changed either.
+    // No request changed the owner's data.
     assert_eq!(every_point(&ada).await, all);
     let sockets = ["/v1/sfdp/stream", "/v1/ws"];
     for (who, caller) in &callers {
         for path in sockets {
-            // Opened or refused: what there is to hear of others is not this.
+            // Whether the socket opens does not matter: the stream tests check its messages.
             let _ = (who, caller.try_socket(path).await);
         }
     }
@@ -84,20 +84,20 @@ async fn no_role_but_its_owner_reads_what_a_user_stored() {
     assert!(answers > 3000, "{answers}");
 }
 
-/// What of the owner's is in an answer.
+/// Returns the owner's data found in a response.
 fn read(owned: &Owned, answer: &crate::app::Answer, who: &str) -> Vec<String> {
-    let mut heard = answer.bytes.clone();
+    let mut received = answer.bytes.clone();
     for value in answer.headers.values() {
-        heard.push(b'\n');
-        heard.extend(value.as_bytes());
+        received.push(b'\n');
+        received.extend(value.as_bytes());
     }
-    let found = owned.needles.found_in(&heard).into_iter();
+    let found = owned.needles.found_in(&received).into_iter();
     found
         .map(|(needle, _)| format!("{who}: {needle} in {answer}"))
         .collect()
 }
 
-/// Numbers under every mode, and a name of everything an account can have.
+/// Stores numbers under every mode, and one resource of every kind that an account can have.
 async fn stored(ada: &Anyone) -> Owned {
     let mut needles = Needles::default();
     let mut names = vec![ada.id.clone(), "ada".to_owned(), KIND.to_owned()];
@@ -155,17 +155,17 @@ async fn stored(ada: &Anyone) -> Owned {
     }
 }
 
-/// An operation as it is meant, and with each of the owner's names in each place of its path, its
-/// parameters and its body.
+/// Returns the requests of an operation: a valid one, and one with each of the owner's names in
+/// each position of path, parameters and body.
 fn asked(operation: &Operation, document: &Json, owned: &Owned) -> Vec<(String, Option<Body>)> {
-    let nobody = "usr_01h455vb4pex5vsknk084sn02q";
+    let unknown_user = "usr_01h455vb4pex5vsknk084sn02q";
     let body = |of: &Operation| of.body(document);
-    // A wrong guess is counted, and ten of them are the end of it.
+    // A wrong sign-in counts as a failure, and ten failures block the address.
     if operation.path.starts_with("/api/auth") {
-        return vec![(operation.at(nobody), body(operation))];
+        return vec![(operation.at(unknown_user), body(operation))];
     }
     let mut all = Vec::new();
-    let mut paths = vec![operation.at(nobody)];
+    let mut paths = vec![operation.at(unknown_user)];
     if operation.path.contains('{') {
         paths.extend(owned.names.iter().map(|name| operation.at(name)));
     }
@@ -203,14 +203,15 @@ fn asked(operation: &Operation, document: &Json, owned: &Owned) -> Vec<(String, 
     all
 }
 
-/// The fields of a body in which a text or texts can stand, down to those of its fields.
+/// Returns the paths of all body fields that accept a text or a list of texts, including nested
+/// fields.
 fn places(document: &Json, schema: &Json) -> Vec<Vec<String>> {
     let mut all = Vec::new();
-    let Some(fields) = meant(document, schema)["properties"].as_object() else {
+    let Some(fields) = resolved(document, schema)["properties"].as_object() else {
         return all;
     };
     for (name, field) in fields {
-        let inner = meant(document, field);
+        let inner = resolved(document, field);
         let kind = inner["type"].to_string();
         if kind.contains("object") {
             for further in places(document, inner) {
@@ -224,16 +225,16 @@ fn places(document: &Json, schema: &Json) -> Vec<Vec<String>> {
     all
 }
 
-/// What a schema says in the end.
-fn meant<'a>(document: &'a Json, schema: &'a Json) -> &'a Json {
+/// Resolves references and alternatives of a schema.
+fn resolved<'a>(document: &'a Json, schema: &'a Json) -> &'a Json {
     if let Some(reference) = schema["$ref"].as_str() {
         let name = reference.rsplit('/').next().unwrap();
-        return meant(document, &document["components"]["schemas"][name]);
+        return resolved(document, &document["components"]["schemas"][name]);
     }
     for of in ["oneOf", "anyOf", "allOf"] {
         if let Some(all) = schema[of].as_array() {
-            let said = all.iter().find(|one| one["type"] != "null");
-            return said.map_or(schema, |one| meant(document, one));
+            let branch = all.iter().find(|one| one["type"] != "null");
+            return branch.map_or(schema, |one| resolved(document, one));
         }
     }
     schema
@@ -250,9 +251,9 @@ fn put(body: &mut Json, place: &[String], value: Json) {
     *at = value;
 }
 
-/// What is walked is there: an optional name in a body, one of a part of it.
+/// Checks that the search covers an optional field of a body and a field of a nested object.
 #[tokio::test]
-async fn every_place_of_a_body_is_found() {
+async fn every_field_of_a_body_is_found() {
     let app = TestApp::start().await;
     let (document, operations) = document(&app.anonymous()).await;
     let of = |path: &str| {

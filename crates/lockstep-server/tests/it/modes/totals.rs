@@ -7,7 +7,7 @@ use crate::app::{Anyone, Dice, JUNE, TestApp, points};
 
 const DEVICES: [&str; 2] = ["strap", "watch"];
 
-/// What an account holds: device, second, value.
+/// The points of an account: device, second, value.
 type Model = Vec<(&'static str, i64, f64)>;
 
 fn moment(second: i64) -> String {
@@ -30,8 +30,9 @@ async fn total(
     caller.post("/v1/sfdp/aggregate", asked).await.ok()
 }
 
-/// Every operation over ranges whose ends lie inside of blocks, at their ends and past all points.
-async fn agree(caller: &Anyone, model: &Model, said: &str) {
+/// Compares every operation over ranges that end inside blocks, at their bounds, and after all
+/// points.
+async fn agree(caller: &Anyone, model: &Model, context: &str) {
     for (device, (from, to)) in [
         (None, (0, 10_000)),
         (None, (137, 941)),
@@ -39,10 +40,10 @@ async fn agree(caller: &Anyone, model: &Model, said: &str) {
         (Some("watch"), (251, 251)),
         (None, (5000, 6000)),
     ] {
-        let meant = model.iter().filter(|(of, at, _)| {
+        let selected = model.iter().filter(|(of, at, _)| {
             device.is_none_or(|device| device == *of) && (from..=to).contains(at)
         });
-        let values: Vec<f64> = meant.map(|(.., value)| *value).collect();
+        let values: Vec<f64> = selected.map(|(.., value)| *value).collect();
         let n = values.len() as f64;
         let sum: f64 = values.iter().sum();
         let variance = values
@@ -51,16 +52,16 @@ async fn agree(caller: &Anyone, model: &Model, said: &str) {
             .sum::<f64>()
             / n;
         for (operation, expected) in [("sum", sum), ("mean", sum / n), ("variance", variance)] {
-            let said = format!("{said}: {operation} {device:?} {from}..={to}");
+            let context = format!("{context}: {operation} {device:?} {from}..={to}");
             let made = total(caller, operation, device, (from, to)).await;
-            assert_eq!(made["count"], values.len(), "{said}");
-            assert_eq!(made["skippedPoints"], Json::Null, "{said}");
+            assert_eq!(made["count"], values.len(), "{context}");
+            assert_eq!(made["skippedPoints"], Json::Null, "{context}");
             match made["value"].as_f64() {
                 Some(value) => {
                     let near = (value - expected).abs() <= 1e-9 * expected.abs().max(1.0);
-                    assert!(near, "{said}: {value}, not {expected}");
+                    assert!(near, "{context}: {value}, not {expected}");
                 }
-                None => assert!(values.is_empty() && operation != "sum", "{said}: {made}"),
+                None => assert!(values.is_empty() && operation != "sum", "{context}: {made}"),
             }
         }
     }
@@ -90,12 +91,12 @@ fn rates(dice: &mut Dice, device: &'static str, seconds: std::ops::Range<i64>) -
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn totals_are_those_of_the_points_under_every_mode() {
     let app = TestApp::start().await;
-    // Each mode by itself, and each part under the next one.
+    // Each mode alone, and each part of the points under a different mode.
     let mut plans: Vec<Vec<Option<&str>>> = MODES.iter().map(|mode| vec![*mode]).collect();
     plans.push(MODES.to_vec());
     for (nth, plan) in plans.into_iter().enumerate() {
         let ada = app.user(&name(&format!("ada{nth}"), plan[0])).await;
-        let said = format!("{plan:?}");
+        let context = format!("{plan:?}");
         let mut dice = Dice(nth as u64);
         let mut model = Model::new();
         let mut modes = plan.iter().copied().cycle();
@@ -106,20 +107,20 @@ async fn totals_are_those_of_the_points_under_every_mode() {
                 store(&ada, next(), &mut model, &new).await;
             }
         }
-        agree(&ada, &model, &said).await;
-        // Within blocks some points are others now, and some are gone.
+        agree(&ada, &model, &context).await;
+        // Changes and deletes some points inside blocks.
         let new = rates(&mut dice, "strap", 310..320);
         store(&ada, next(), &mut model, &new).await;
-        agree(&ada, &model, &format!("{said}, updated")).await;
+        agree(&ada, &model, &format!("{context}, updated")).await;
         let path = format!(
             "/v1/sfdp/data?startDate={}&endDate={}",
             moment(120),
             moment(150)
         );
         let gone = ada.delete(&path).await.ok();
-        assert_eq!(gone["deletedCount"], 62, "{said}");
+        assert_eq!(gone["deletedCount"], 62, "{context}");
         model.retain(|(_, at, _)| !(120..=150).contains(at));
-        agree(&ada, &model, &format!("{said}, deleted")).await;
+        agree(&ada, &model, &format!("{context}, deleted")).await;
     }
 }
 
@@ -158,9 +159,9 @@ async fn what_a_stopped_key_holds_is_no_part_of_a_total() {
     }
 }
 
-/// More blocks than one read takes; a disconnected client stops the work.
+/// Totals over more blocks than one read covers; a disconnected client stops the computation.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn long_totals_stop_with_who_asked_and_keep_nobody_waiting() {
+async fn long_totals_end_with_their_client_and_delay_no_other_account() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
     let values: Vec<f64> = (0..30 * 256).map(|nth| f64::from(60 + nth % 40)).collect();

@@ -1,4 +1,4 @@
-//! Stores and backups of a version that stored names in the clear.
+//! Stores and backups of a version that stored names unencrypted.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp};
 use crate::bytes::{copy, found};
 use crate::child::run;
 
-/// An account of an earlier version: name, role, status.
+/// The accounts of an earlier version: name, role, status.
 const OLD: [(&str, &str, &str); 4] = [
     ("admin", "admin", "active"),
     ("Canary.Ada", "user", "active"),
@@ -33,7 +33,8 @@ async fn hash(password: &str) -> String {
     hash.unwrap()
 }
 
-/// A store as the version before made it, with clear names; the id of the second account.
+/// Creates a store as the previous version did, with unencrypted names; returns the id of the
+/// second account.
 async fn old_store(folder: &Path) -> String {
     let options = Options {
         file: folder.join(lockstep_server::data::DATABASE),
@@ -47,7 +48,7 @@ async fn old_store(folder: &Path) -> String {
     let passwords = [hash(ADMIN_PASSWORD).await, hash(PASSWORD).await];
     let written = old.write::<_, StoreError, _>("test.old", move |tx| {
         let mut ids = Vec::new();
-        // More than one portion.
+        // More accounts than one portion of the migration.
         let many: Vec<String> = (0..80).map(|nth| format!("canary.{nth}")).collect();
         let many = many.iter().map(|name| (&**name, "user", "active"));
         for (nth, (name, role, status)) in OLD.into_iter().chain(many).enumerate() {
@@ -110,11 +111,11 @@ async fn a_store_of_an_earlier_version_is_sealed_at_the_next_start() {
     let canaries = vec!["canary".to_owned()];
     assert!(
         !found(folder.path(), &canaries).is_empty(),
-        "it is clear before"
+        "the names are unencrypted before"
     );
     let app = TestApp::start_in(folder, |_| {}).await;
     let none = Vec::<String>::new();
-    assert_eq!(found(app.folder.path(), &canaries), none, "once it listens");
+    assert_eq!(found(app.folder.path(), &canaries), none, "after the start");
     let unsettled =
         "SELECT COUNT(*) FROM account WHERE status <> 'deleted' AND index_check IS NULL";
     assert_eq!(count(&app, unsettled).await, 0);
@@ -141,7 +142,8 @@ async fn a_store_of_an_earlier_version_is_sealed_at_the_next_start() {
     let copies = tempfile::tempdir().unwrap();
     copy(&app, &copies.path().join("backup")).await;
     assert_eq!(found(copies.path(), &canaries), none, "in a backup");
-    // As a start leaves it that is cut off before the bytes are overwritten; and an older index.
+    // The state of a start that was interrupted before the bytes were overwritten, and an outdated
+    // index.
     let cut_off = app
         .state()
         .db
@@ -158,10 +160,14 @@ async fn a_store_of_an_earlier_version_is_sealed_at_the_next_start() {
     assert_eq!(count(&app, unsettled).await, 0);
     assert_eq!(sign_in(&app, "canary.78", PASSWORD).await, 200);
     let folder = app.stop().await;
-    assert_eq!(found(folder.path(), &canaries), none, "at its end");
+    assert_eq!(
+        found(folder.path(), &canaries),
+        none,
+        "after the server ended"
+    );
 }
 
-/// A backup of an earlier version, verified, restored and served.
+/// A backup of an earlier version is verified, restored and served.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_of_an_earlier_version_is_restored_and_sealed() {
     let backup = tempfile::tempdir().unwrap();
@@ -169,16 +175,16 @@ async fn a_backup_of_an_earlier_version_is_restored_and_sealed() {
     let fresh = tempfile::tempdir().unwrap();
     let data = fresh.path().join("data");
     let from = backup.path().to_str().unwrap();
-    for words in [
+    for args in [
         &["backup", "verify", from][..],
         &["backup", "restore", from],
     ] {
-        let output = run(&data, words, "");
-        assert!(output.status.success(), "{words:?}: {output:?}");
+        let output = run(&data, args, "");
+        assert!(output.status.success(), "{args:?}: {output:?}");
     }
     let canaries = vec!["canary".to_owned()];
     assert_eq!(found(&data, &canaries), Vec::<String>::new());
     let output = run(&data, &["--json", "user", "list"], "");
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(told.contains("Canary.Ada@Canary.example"), "{told}");
+    let stdout = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(stdout.contains("Canary.Ada@Canary.example"), "{stdout}");
 }

@@ -1,4 +1,4 @@
-//! `between`: what holds, what does not, and every way to cheat that the rows must stop.
+//! `between`: true statements, false statements, and dishonest witnesses that the rows must reject.
 
 use super::*;
 use crate::optimizer::{Level, optimize};
@@ -6,7 +6,7 @@ use crate::optimizer::{Level, optimize};
 const MIN: i64 = 40;
 const MAX: i64 = 60;
 
-fn given(series: &Series<Fr>, times: [u64; 2], bounds: [i64; 2]) -> BetweenInputs<'_, Fr> {
+fn request(series: &Series<Fr>, times: [u64; 2], bounds: [i64; 2]) -> BetweenInputs<'_, Fr> {
     BetweenInputs {
         series,
         from: times[0],
@@ -17,7 +17,7 @@ fn given(series: &Series<Fr>, times: [u64; 2], bounds: [i64; 2]) -> BetweenInput
     }
 }
 
-/// Eight leaves in two runs of four, points at 1000, 1010, …
+/// Eight leaves in two runs of four. The times are 1000, 1010, …
 fn week() -> Series<Fr> {
     series(&[52, 40, 60, 55, 41, 59, 70], 3)
 }
@@ -27,7 +27,7 @@ fn small_circuit() -> Circuit<Fr> {
 }
 
 #[test]
-fn holds_exactly_where_every_value_lies_between() {
+fn between_holds_exactly_if_every_value_is_in_bounds() {
     let circuit = small_circuit();
     let series = week();
     let open = [i64::MIN, i64::MAX];
@@ -42,7 +42,7 @@ fn holds_exactly_where_every_value_lies_between() {
         ([1050, (1 << 63) - 1], open, 2),
         ([1050, (1 << 63) - 1], [0, 70], 2),
     ] {
-        let inputs = given(&series, times, bounds).inputs(2, 1).unwrap();
+        let inputs = request(&series, times, bounds).inputs(2, 1).unwrap();
         let public = circuit.witness(&inputs).unwrap().public(10);
         circuit.check_public(&public).unwrap();
         assert_eq!(public[0], series.root());
@@ -76,28 +76,28 @@ fn holds_exactly_where_every_value_lies_between() {
             "the point at time 1060 is above max",
         ),
     ] {
-        let refused = given(&series, times, bounds).inputs(2, 1);
+        let refused = request(&series, times, bounds).inputs(2, 1);
         assert_eq!(refused, Err(Error::FalseStatement(reason.to_owned())));
     }
     for (times, bounds, reason) in [
-        ([1001, 1009], open, "holds no point"),
-        ([1071, 2000], open, "holds no point"),
+        ([1001, 1009], open, "contains no point"),
+        ([1071, 2000], open, "contains no point"),
         ([0, 1000], open, "1 ≤ from"),
         ([1020, 1010], open, "1 ≤ from"),
         ([1, 1 << 63], open, "1 ≤ from"),
         ([1000, 1030], open, "strictly inside"),
         ([1040, 1050], open, "strictly inside"),
-        ([1000, 1020], [60, 40], "more than max"),
+        ([1000, 1020], [60, 40], "greater than max"),
     ] {
-        let refused = given(&series, times, bounds).inputs(2, 1).unwrap_err();
+        let refused = request(&series, times, bounds).inputs(2, 1).unwrap_err();
         assert!(refused.to_string().contains(reason), "{refused}");
     }
-    assert!(given(&series, [1, 1000], open).inputs(2, 0).is_err());
+    assert!(request(&series, [1, 1000], open).inputs(2, 0).is_err());
 }
 
-/// The widest bounds and values at both ends of an i64: no difference wraps.
+/// No difference wraps for the widest bounds and values at both ends of an i64.
 #[test]
-fn at_the_ends_of_the_numbers() {
+fn between_holds_at_the_ends_of_i64() {
     let circuit = circuit(Kind::Between { log: 2, upper: 0 });
     let series = series(&[i64::MIN, 0, i64::MAX], 2);
     for (to, bounds, good) in [
@@ -106,7 +106,7 @@ fn at_the_ends_of_the_numbers() {
         (1020, [i64::MIN, i64::MAX - 1], false),
         (1000, [i64::MIN, i64::MIN], true),
     ] {
-        let inputs = given(&series, [1, to], bounds).inputs(2, 0);
+        let inputs = request(&series, [1, to], bounds).inputs(2, 0);
         assert_eq!(inputs.is_ok(), good, "{bounds:?}");
         if let Ok(inputs) = inputs {
             let public = circuit.witness(&inputs).unwrap().public(10);
@@ -115,16 +115,16 @@ fn at_the_ends_of_the_numbers() {
     }
 }
 
-/// The verifier's half.
+/// The conditions that `check_public` enforces.
 #[test]
-fn public_inputs_the_rows_cannot_judge() {
+fn check_public_rejects_bad_public_inputs() {
     let circuit = small_circuit();
-    let inputs = given(&week(), [1000, 1020], [MIN, MAX])
+    let inputs = request(&week(), [1000, 1020], [MIN, MAX])
         .inputs(2, 1)
         .unwrap();
     let good = circuit.witness(&inputs).unwrap().public(10);
     circuit.check_public(&good).unwrap();
-    for (place, value) in [
+    for (index, value) in [
         (2, Fr::ZERO),
         (2, Fr::from(1021u64)),
         (2, -Fr::ONE),
@@ -139,18 +139,18 @@ fn public_inputs_the_rows_cannot_judge() {
         (8, -Fr::ONE),
     ] {
         let mut bad = good.clone();
-        bad[place] = value;
-        assert!(circuit.check_public(&bad).is_err(), "{place}");
+        bad[index] = value;
+        assert!(circuit.check_public(&bad).is_err(), "{index}");
     }
     assert!(circuit.check_public(&good[1..]).is_err());
     assert!(check_public(Kind::Window { log: 2, upper: 1 }, &good).is_err());
 }
 
 #[test]
-fn against_cheats() {
+fn between_rejects_dishonest_witnesses() {
     let circuit = small_circuit();
     let series = week();
-    let honest = |times, bounds| given(&series, times, bounds).inputs(2, 1).unwrap();
+    let honest = |times, bounds| request(&series, times, bounds).inputs(2, 1).unwrap();
     let [values, times, chosen, present, min, max, to, length] = [
         "values", "times", "chosen", "present", "min", "max", "to", "length",
     ]
@@ -158,7 +158,7 @@ fn against_cheats() {
     let inputs = honest([1005, 1025], [MIN, MAX]);
     let root = (1, series.root());
     for (forced, group) in [
-        // Bounds the chosen do not keep, and values that keep them but are not committed.
+        // Bounds that a chosen value violates, and values within bounds that are not committed.
         (
             vec![(min, Fr::from(biased(41)))],
             "value − min: bits sum up",
@@ -172,85 +172,91 @@ fn against_cheats() {
             "root covers length, type and scale",
         ),
         (vec![(values + 1, -Fr::ONE)], "value − min: bits sum up"),
-        // The points of the window left out at either end, one taken in, a hole, half a point.
+        // Points omitted at either end, an extra point chosen, a gap, half of a point.
         (
             vec![(chosen + 2, Fr::ZERO)],
-            "time of the neighbour behind − to: bits sum up",
+            "time of the next neighbour − to: bits sum up",
         ),
         (
             vec![(chosen + 1, Fr::ZERO)],
-            "from − time of the neighbour before: bits sum up",
+            "from − time of the previous neighbour: bits sum up",
         ),
         (vec![(chosen, Fr::ONE)], "first time − from: bits sum up"),
         (
             vec![(chosen + 1, Fr::ZERO), (chosen + 2, Fr::ZERO)],
-            "the chosen are one run",
+            "the chosen points are one run",
         ),
         (
             vec![(chosen + 1, Fr::from(2u64).inverse().unwrap())],
-            "the chosen are present",
+            "the chosen points are present",
         ),
-        // A later end than the points are of would count one more.
+        // With a later end, the window contains one more point than the chosen ones.
         (
             vec![(to, Fr::from(1035u64))],
-            "time of the neighbour behind − to: bits sum up",
+            "time of the next neighbour − to: bits sum up",
         ),
         (
             vec![(present + 3, Fr::ZERO), root],
             "root covers length, type and scale",
         ),
-        (vec![(present + 2, Fr::ZERO)], "the chosen are present"),
+        (
+            vec![(present + 2, Fr::ZERO)],
+            "the chosen points are present",
+        ),
         (
             vec![(times + 2, Fr::from(1010u64))],
-            "step of time: bits sum up",
+            "time step: bits sum up",
         ),
         (
             vec![(length, Fr::from(6u64)), root],
             "root covers length, type and scale",
         ),
-        // Another count, another root.
-        (vec![(2, Fr::from(3u64))], "count is shown"),
+        // A wrong count, and a wrong root.
+        (vec![(2, Fr::from(3u64))], "count is public"),
         (vec![(1, Fr::ONE)], "root covers length, type and scale"),
     ] {
         assert_eq!(cheat(&circuit, &inputs, &forced), group, "{forced:?}");
     }
-    for group in ["value − min of the chosen", "max − value of the chosen"] {
-        for made in made_in(&circuit, group) {
-            // Shifted by one, a difference has other bits; shifted out of 64 bits, it has none.
+    for group in [
+        "value − min of a chosen point",
+        "max − value of a chosen point",
+    ] {
+        for wire in product_wires(&circuit, group) {
+            // Neither value equals the chosen difference, so the product row fails.
             for value in [Fr::from(1u128 << 64), -Fr::ONE] {
-                assert_eq!(cheat(&circuit, &inputs, &[(made, value)]), group);
+                assert_eq!(cheat(&circuit, &inputs, &[(wire, value)]), group);
             }
         }
     }
-    // A value that no bound keeps, hidden behind a choice the rows do not allow.
+    // A value out of bounds, not chosen although it is in the window.
     let last = honest([1050, 1055], [MIN, MAX]);
     assert_eq!(
         cheat(&circuit, &last, &[(to, Fr::from(1065u64))]),
-        "time of the neighbour behind − to: bits sum up"
+        "time of the next neighbour − to: bits sum up"
     );
 }
 
-/// A day left out before committing is another series: root, length and count say so.
+/// If a point is omitted before the commitment, root, length and count differ.
 #[test]
-fn an_omitted_point_is_another_series() {
+fn a_series_without_one_point_has_another_root() {
     let circuit = small_circuit();
     let whole = week();
-    let points = whole.points.iter().filter(|point| point.time != 1010);
-    let fewer = Series::new(&Hasher::new(), points.copied().collect(), 3, 1, 3).unwrap();
+    let remaining = whole.points.iter().filter(|point| point.time != 1010);
+    let shorter = Series::new(&Hasher::new(), remaining.copied().collect(), 3, 1, 3).unwrap();
     let public = |series: &Series<Fr>| {
-        let inputs = given(series, [1000, 1025], [MIN, MAX]).inputs(2, 1);
+        let inputs = request(series, [1000, 1025], [MIN, MAX]).inputs(2, 1);
         circuit.witness(&inputs.unwrap()).unwrap().public(10)
     };
-    let (all, left) = (public(&whole), public(&fewer));
-    for (place, same) in [(0, false), (1, false), (2, true), (3, true), (6, false)] {
-        assert_eq!(all[place] == left[place], same, "{place}");
+    let (full, reduced) = (public(&whole), public(&shorter));
+    for (index, same) in [(0, false), (1, false), (2, true), (3, true), (6, false)] {
+        assert_eq!(full[index] == reduced[index], same, "{index}");
     }
 }
 
 #[test]
-fn optimized_is_the_same_statement() {
+fn the_optimized_circuit_has_the_same_statement() {
     let circuit = small_circuit();
-    let inputs = given(&week(), [1005, 1025], [MIN, MAX])
+    let inputs = request(&week(), [1005, 1025], [MIN, MAX])
         .inputs(2, 1)
         .unwrap();
     let witness = circuit.witness(&inputs).unwrap();
@@ -262,7 +268,7 @@ fn optimized_is_the_same_statement() {
         let back = optimized.map.expand(&small).unwrap();
         circuit.system().check(back.values()).unwrap();
         assert_eq!(back.public(10), witness.public(10));
-        // The cheat that the rows stop is stopped by fewer rows too.
+        // The optimized rows also reject a dishonest witness.
         let mut values = witness.values().to_vec();
         values[wire(&circuit, "min", 0) as usize] = Fr::from(biased(41));
         let cheat = optimized.map.shrink(&Witness::new(values).unwrap());
@@ -271,24 +277,24 @@ fn optimized_is_the_same_statement() {
     }
 }
 
-/// Proven, and every public input tampered with in turn.
+/// A proof verifies, and fails after a change of any public input.
 #[test]
-fn proven_and_tampered_with() {
+fn a_between_proof_verifies_only_for_its_public_inputs() {
     let rng = &mut rng(12);
     let circuit = circuit(Kind::Between { log: 1, upper: 0 });
     let key = groth16::setup::<Bls12_381>(circuit.system(), rng).unwrap();
     let series = series(&[50], 1);
-    let inputs = given(&series, [1000, 1005], [MIN, MAX])
+    let inputs = request(&series, [1000, 1005], [MIN, MAX])
         .inputs(1, 0)
         .unwrap();
     let witness = circuit.witness(&inputs).unwrap();
     let proof = groth16::prove(&key, circuit.system(), &witness, rng).unwrap();
     let public = witness.public(10);
     assert!(groth16::verify(&key.verifying, &public, &proof).unwrap());
-    for place in 0..public.len() {
+    for index in 0..public.len() {
         let mut tampered = public.clone();
-        tampered[place] += Fr::ONE;
-        let held = groth16::verify(&key.verifying, &tampered, &proof).unwrap();
-        assert!(!held, "{place}");
+        tampered[index] += Fr::ONE;
+        let verified = groth16::verify(&key.verifying, &tampered, &proof).unwrap();
+        assert!(!verified, "{index}");
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, Fault, Format, Result};
 use crate::field;
 use crate::r1cs::{Lc, R1cs, Row};
 
-/// A constraint system as `snarkjs r1cs export json` writes it.
+/// Writes a constraint system as `snarkjs r1cs export json` does.
 #[must_use]
 pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
     let side = |lc: &Lc<F>| {
@@ -39,7 +39,8 @@ pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
     .to_string()
 }
 
-/// Reads a constraint system in JSON; other members, as snarkjs 0.1 writes them, are passed over.
+/// Reads a constraint system in JSON. Ignores additional members, such as those that snarkjs 0.1
+/// writes.
 pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
     let value = parse(text)?;
     let object = object(&value)?;
@@ -53,18 +54,18 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
             .get(name)
             .and_then(Value::as_u64)
             .and_then(|count| u32::try_from(count).ok())
-            .ok_or_else(|| shape(format!("{name} is no count")))
+            .ok_or_else(|| shape(format!("{name} must be an integer from 0 to 2^32 − 1")))
     };
     let wires = count("nVars")?;
     let listed = object
         .get("constraints")
         .and_then(Value::as_array)
-        .ok_or_else(|| shape("constraints is no array"))?;
+        .ok_or_else(|| shape("constraints must be an array"))?;
     let mut rows = Vec::with_capacity(listed.len());
     for (row, value) in listed.iter().enumerate() {
         let sides = value.as_array().map(Vec::as_slice);
         let Some([a, b, c]) = sides else {
-            return Err(shape(format!("row {row} has not three sides")));
+            return Err(shape(format!("row {row} must have three sides")));
         };
         rows.push(Row {
             a: read_sum(a, row)?,
@@ -73,16 +74,21 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
         });
     }
     if count("nConstraints")? as usize != rows.len() {
-        return Err(shape("nConstraints is not the number of constraints"));
+        return Err(shape("nConstraints differs from the number of constraints"));
     }
     let labels = match object.get("map").and_then(Value::as_array) {
         Some(map) => map
             .iter()
-            .map(|label| label.as_u64().ok_or_else(|| shape("a label is no number")))
+            .map(|label| {
+                label
+                    .as_u64()
+                    .ok_or_else(|| shape("each label must be a number"))
+            })
             .collect::<Result<_>>()?,
-        // As many labels as wires, bounded by what the rows can name.
+        // Without a map there is one label per wire. The length of the text limits the number of
+        // wires.
         None if wires as usize <= 16 * text.len() => (0..u64::from(wires)).collect(),
-        None => return Err(shape("nVars is far more than the text can name")),
+        None => return Err(shape("nVars is larger than a text of this length allows")),
     };
     let system = R1cs {
         wires,
@@ -100,7 +106,7 @@ pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
 fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
     let terms = value
         .as_object()
-        .ok_or_else(|| shape(format!("a side of row {row} is no object")))?;
+        .ok_or_else(|| shape(format!("each side of row {row} must be an object")))?;
     terms
         .iter()
         .map(|(wire, value)| {
@@ -108,7 +114,7 @@ fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
                 .parse::<u32>()
                 .ok()
                 .filter(|number| number.to_string() == *wire)
-                .ok_or_else(|| shape(format!("row {row} names no wire")))?;
+                .ok_or_else(|| shape(format!("row {row} has a key that is not a wire number")))?;
             Ok((wire, read_number(value, "coefficient of row", row)?))
         })
         .collect::<Result<Vec<_>>>()

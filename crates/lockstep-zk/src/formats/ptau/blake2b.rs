@@ -1,9 +1,10 @@
-//! BLAKE2b-512 (RFC 7693) whose state can be taken up again: a `.ptau` holds the state of each response
-//! hash and not what was hashed. The crate `blake2` does not expose its state, so the hash is written
-//! out here and compared with that crate.
+//! BLAKE2b-512 (RFC 7693) with a state that can be stored and restored. A `.ptau` contains the
+//! state of each response hash, not the hashed data. The crate `blake2` does not expose its state.
+//! Tests compare this implementation with that crate.
 
 const BLOCK: usize = 128;
-/// Bytes of a stored state: the buffer, eight words, the count of bytes behind the buffer, its fill.
+/// Bytes of a stored state: the buffer, eight words, the number of compressed bytes, and the fill
+/// of the buffer.
 pub(super) const STATE_BYTES: usize = 216;
 
 const IV: [u64; 8] = [
@@ -33,8 +34,8 @@ const SIGMA: [[usize; 16]; 10] = [
 #[derive(Clone)]
 pub(super) struct State {
     words: [u64; 8],
-    /// Bytes that were compressed.
-    behind: u64,
+    /// Number of bytes already compressed.
+    compressed: u64,
     buffer: [u8; BLOCK],
     filled: usize,
 }
@@ -42,21 +43,21 @@ pub(super) struct State {
 impl State {
     pub(super) fn new() -> Self {
         let mut words = IV;
-        // 64 bytes of digest, no key, one leaf.
+        // Parameters: a digest of 64 bytes, no key, one leaf.
         words[0] ^= 0x0101_0040;
         State {
             words,
-            behind: 0,
+            compressed: 0,
             buffer: [0; BLOCK],
             filled: 0,
         }
     }
 
-    /// A state as snarkjs stores it; `None` where its buffer is more than full.
+    /// Reads a state as snarkjs stores it. Returns `None` if the fill exceeds the buffer.
     pub(super) fn from_bytes(bytes: &[u8; STATE_BYTES]) -> Option<Self> {
-        let word = |place: usize| {
-            let at = BLOCK + 8 * place;
-            let word = bytes[at..at + 8].try_into().expect("eight bytes");
+        let word = |index: usize| {
+            let start = BLOCK + 8 * index;
+            let word = bytes[start..start + 8].try_into().expect("eight bytes");
             u64::from_le_bytes(word)
         };
         let filled = usize::try_from(word(9)).ok()?;
@@ -65,7 +66,7 @@ impl State {
         }
         Some(State {
             words: std::array::from_fn(word),
-            behind: word(8),
+            compressed: word(8),
             buffer: bytes[..BLOCK].try_into().expect("a block"),
             filled,
         })
@@ -74,19 +75,20 @@ impl State {
     pub(super) fn to_bytes(&self) -> [u8; STATE_BYTES] {
         let mut bytes = [0; STATE_BYTES];
         bytes[..BLOCK].copy_from_slice(&self.buffer);
-        let words = self.words.iter().chain([&self.behind]).copied();
-        for (place, word) in words.chain([self.filled as u64]).enumerate() {
-            let at = BLOCK + 8 * place;
-            bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
+        let words = self.words.iter().chain([&self.compressed]).copied();
+        for (index, word) in words.chain([self.filled as u64]).enumerate() {
+            let start = BLOCK + 8 * index;
+            bytes[start..start + 8].copy_from_slice(&word.to_le_bytes());
         }
         bytes
     }
 
     pub(super) fn update(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
-            // A full buffer is compressed once more comes: the last block is compressed as such.
+            // A full buffer is compressed only when more data follows, because the final block
+            // needs another flag.
             if self.filled == BLOCK {
-                self.behind = self.behind.wrapping_add(BLOCK as u64);
+                self.compressed = self.compressed.wrapping_add(BLOCK as u64);
                 self.compress(false);
                 self.filled = 0;
             }
@@ -99,7 +101,7 @@ impl State {
 
     pub(super) fn finish(mut self) -> [u8; 64] {
         self.buffer[self.filled..].fill(0);
-        self.behind = self.behind.wrapping_add(self.filled as u64);
+        self.compressed = self.compressed.wrapping_add(self.filled as u64);
         self.compress(true);
         let mut digest = [0; 64];
         for (bytes, word) in digest.chunks_exact_mut(8).zip(self.words) {
@@ -116,13 +118,13 @@ impl State {
         let mut v = [0u64; 16];
         v[..8].copy_from_slice(&self.words);
         v[8..].copy_from_slice(&IV);
-        v[12] ^= self.behind;
+        v[12] ^= self.compressed;
         if last {
             v[14] = !v[14];
         }
         for round in 0..12 {
             let order = &SIGMA[round % 10];
-            for (turn, [a, b, c, d]) in [
+            for (step, [a, b, c, d]) in [
                 [0, 4, 8, 12],
                 [1, 5, 9, 13],
                 [2, 6, 10, 14],
@@ -135,7 +137,7 @@ impl State {
             .into_iter()
             .enumerate()
             {
-                let (x, y) = (message[order[2 * turn]], message[order[2 * turn + 1]]);
+                let (x, y) = (message[order[2 * step]], message[order[2 * step + 1]]);
                 v[a] = v[a].wrapping_add(v[b]).wrapping_add(x);
                 v[d] = (v[d] ^ v[a]).rotate_right(32);
                 v[c] = v[c].wrapping_add(v[d]);
@@ -146,8 +148,8 @@ impl State {
                 v[b] = (v[b] ^ v[c]).rotate_right(63);
             }
         }
-        for (place, word) in self.words.iter_mut().enumerate() {
-            *word ^= v[place] ^ v[place + 8];
+        for (index, word) in self.words.iter_mut().enumerate() {
+            *word ^= v[index] ^ v[index + 8];
         }
     }
 }
@@ -159,7 +161,7 @@ mod tests {
     use super::State;
 
     #[test]
-    fn equals_the_crate_wherever_it_is_taken_up_again() {
+    fn a_restored_state_gives_the_digest_of_the_crate() {
         let data: Vec<u8> = (0..600u32).map(|byte| (byte * 7) as u8).collect();
         for length in [0, 1, 127, 128, 129, 255, 256, 257, 600] {
             let expected: [u8; 64] = Blake2b512::digest(&data[..length]).into();
@@ -168,10 +170,10 @@ mod tests {
                 let mut state = State::new();
                 state.update(head);
                 let stored = state.to_bytes();
-                let mut again = State::from_bytes(&stored).expect("a state");
-                assert_eq!(again.to_bytes(), stored);
-                again.update(tail);
-                assert_eq!(again.finish(), expected, "{length} cut at {cut}");
+                let mut restored = State::from_bytes(&stored).expect("a state");
+                assert_eq!(restored.to_bytes(), stored);
+                restored.update(tail);
+                assert_eq!(restored.finish(), expected, "{length} cut at {cut}");
             }
         }
         let mut overfull = State::new().to_bytes();

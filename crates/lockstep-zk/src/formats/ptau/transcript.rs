@@ -1,9 +1,10 @@
-//! The contributions of a `.ptau` (section 7): who multiplied a factor into τ, α and β, and the proof
-//! that each knew it, as `snarkjs powersoftau verify` checks them.
+//! The contributions of a `.ptau` (section 7). Each contributor multiplied a secret factor into τ,
+//! α and β, and proved knowledge of it. This module verifies those proofs as `snarkjs powersoftau
+//! verify` does.
 //!
-//! Each contribution proves its factors against the challenge that the one before it left. Challenges of
-//! all but the last hash points that the file no longer holds: they are taken as they are stored. What
-//! the transcript is worth is therefore for the reader to know, by its published hash.
+//! Each proof refers to the challenge of the previous contribution. All challenges except the last
+//! hash points that the file no longer contains, so their stored values are used unverified. A
+//! reader must therefore compare the file's hash with the published one.
 
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::UniformRand;
@@ -12,37 +13,38 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
-use super::{Ptau, made};
+use super::{Ptau, from_secrets};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, Fault, Format, Result};
 use crate::formats::Cursor;
 use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
 
-/// A file with more contributions is refused: the largest public ceremonies have fewer than 150.
+/// Maximum number of contributions in a file. The largest public ceremonies have fewer than 150.
 const MAX_CONTRIBUTIONS: u32 = 256;
-/// The first challenge hashes 384 bytes (BN254) for each row of the ceremony's domain: above this power
-/// it is not computed, and the first contribution does not count as proven.
+/// Maximum power for which the first challenge is computed. It hashes 384 bytes (BN254) per point
+/// of the ceremony's domain. Above this power the first contribution does not count as proven.
 const MAX_FIRST_CHALLENGE_POWER: u32 = 18;
-/// The kind of a contribution whose factor is a public beacon's.
+/// The kind of a contribution whose factor comes from a public beacon.
 const BEACON: u32 = 1;
 
-/// What the contributions of a file show.
+/// The result of the verification of a file's contributions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
-    /// BLAKE2b-512 of each response, as contributors publish them.
+    /// BLAKE2b-512 of each response, as contributors publish it.
     pub responses: Vec<[u8; 64]>,
-    /// Contributions that proved to know a factor that is no beacon's.
+    /// Number of contributions with a proven factor that does not come from a beacon.
     pub proven: usize,
 }
 
-/// A factor x, proven: s, x·s, and x times a point of G2 that challenge, s and x·s hash to.
+/// A proof of knowledge of a factor x: s, x·s, and x times the point of G2 to which challenge, s
+/// and x·s hash.
 struct Factor<E: Curve> {
     s: E::G1Affine,
     s_x: E::G1Affine,
     sp_x: E::G2Affine,
 }
 
-/// τ, α and β behind a contribution.
+/// τ, α and β after a contribution.
 struct Points<E: Curve> {
     tau1: E::G1Affine,
     tau2: E::G2Affine,
@@ -53,7 +55,7 @@ struct Points<E: Curve> {
 
 struct Contribution<E: Curve> {
     after: Points<E>,
-    /// Of τ, α and β.
+    /// The factors of τ, α and β.
     factors: [Factor<E>; 3],
     partial: [u8; STATE_BYTES],
     next_challenge: [u8; 64],
@@ -61,11 +63,11 @@ struct Contribution<E: Curve> {
     parameters: Vec<u8>,
 }
 
-/// Checks the contributions of a file whose points [`Ptau::check`] accepts.
+/// Verifies the contributions of a file whose points [`Ptau::check`] accepts.
 ///
 /// # Errors
-/// [`Error::Malformed`] where the section cannot be read, [`Error::NotDerived`] where a factor was not
-/// known, or where the file's points are not those of the last contribution.
+/// [`Error::Malformed`] if the section cannot be read. [`Error::NotDerived`] if a contributor did
+/// not know the factor, or if the file's points differ from those of the last contribution.
 pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
     let contributions = read::<E>(&ptau.contributions)?;
     let mut transcript = Transcript {
@@ -86,40 +88,44 @@ pub fn verify_contributions<E: Curve>(ptau: &Ptau<E>) -> Result<Transcript> {
     let Some(last) = contributions.last() else {
         return Ok(transcript);
     };
-    let same = before.tau1 == ptau.tau1[1]
+    let unchanged = before.tau1 == ptau.tau1[1]
         && before.tau2 == ptau.tau2[1]
         && before.alpha1 == ptau.alpha1[0]
         && before.beta1 == ptau.beta1[0]
         && before.beta2 == ptau.beta2;
-    if !same {
+    if !unchanged {
         return Err(Error::NotDerived(
-            "the powers of tau are not those of their last contribution",
+            "the powers of tau differ from those of their last contribution",
         ));
     }
-    // A file that was cut to fewer powers does not hold what the last challenge hashes.
-    let response = transcript.responses.last().expect("one for each");
+    // A file truncated to fewer powers lacks points that the last challenge hashes.
+    let response = transcript
+        .responses
+        .last()
+        .expect("one response per contribution");
     if ptau.power == ptau.ceremony_power && next_challenge(response, ptau) != last.next_challenge {
         return Err(Error::NotDerived(
-            "the powers of tau are not those their last contribution hashes",
+            "the powers of tau differ from those that their last contribution hashes",
         ));
     }
     Ok(transcript)
 }
 
-/// Powers of tau made here with one recorded contribution, for tests and examples: whoever runs it knows
-/// τ.
+/// Creates powers of tau with one recorded contribution, for tests and examples. The caller's
+/// process knows τ.
 pub fn contributed<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -> Ptau<E> {
     let secrets = Zeroizing::new([(); 3].map(|()| E::ScalarField::rand(rng)));
-    let mut ptau = made::<E>(power, &secrets);
-    let challenge = first_challenge::<E>(power).expect("a power for tests");
-    let factors = [0, 1, 2].map(|place| {
+    let mut ptau = from_secrets::<E>(power, &secrets);
+    let challenge =
+        first_challenge::<E>(power).expect("the power is at most MAX_FIRST_CHALLENGE_POWER");
+    let factors = [0, 1, 2].map(|index| {
         let s = E::G1::rand(rng).into_affine();
-        let s_x = (s * secrets[place]).into_affine();
-        let sp = target::<E>(place, &challenge, &s, &s_x);
+        let s_x = (s * secrets[index]).into_affine();
+        let sp = target::<E>(index, &challenge, &s, &s_x);
         Factor {
             s,
             s_x,
-            sp_x: (sp * secrets[place]).into_affine(),
+            sp_x: (sp * secrets[index]).into_affine(),
         }
     });
     let mut state = State::new();
@@ -138,14 +144,16 @@ pub fn contributed<E: Curve>(power: u32, rng: &mut (impl RngCore + CryptoRng)) -
         kind: 0,
         parameters: Vec::new(),
     };
-    let response = contribution.response().expect("a state of ours");
+    let response = contribution
+        .response()
+        .expect("the state was created above");
     contribution.next_challenge = next_challenge(&response, &ptau);
     ptau.contributions = write(&[contribution]);
     ptau
 }
 
 impl<E: Curve> Points<E> {
-    /// Of nobody's contribution.
+    /// The points before the first contribution.
     fn start() -> Self {
         let (g, h) = (E::G1Affine::generator(), E::G2Affine::generator());
         Points {
@@ -171,8 +179,8 @@ impl<E: Curve> Clone for Points<E> {
 }
 
 impl<E: Curve> Contribution<E> {
-    /// Whether these factors lead from the points before to those after; against a challenge, whether
-    /// their maker knew them.
+    /// Checks that these factors lead from the points before to the points after. With a challenge,
+    /// also checks that the contributor knew the factors.
     fn follows(&self, before: &Points<E>, challenge: Option<&[u8; 64]>) -> Result<()> {
         let [tau, _, beta] = &self.factors;
         let fail = |what| Err(Error::NotDerived(what));
@@ -188,13 +196,13 @@ impl<E: Curve> Contribution<E> {
                 (&before.alpha1, &after.alpha1),
                 (&before.beta1, &after.beta1),
             ];
-            for (place, (factor, (old, new))) in self.factors.iter().zip(steps).enumerate() {
-                let sp = target::<E>(place, challenge, &factor.s, &factor.s_x);
+            for (index, (factor, (old, new))) in self.factors.iter().zip(steps).enumerate() {
+                let sp = target::<E>(index, challenge, &factor.s, &factor.s_x);
                 if !same_ratio::<E>(&factor.s, &factor.s_x, &sp, &factor.sp_x) {
-                    return fail("a factor of the powers of tau was not known");
+                    return fail("a contributor did not know a factor of the powers of tau");
                 }
                 if !same_ratio::<E>(old, new, &sp, &factor.sp_x) {
-                    return fail("a factor of the powers of tau was not multiplied in");
+                    return fail("a factor of the powers of tau was not applied");
                 }
             }
         }
@@ -203,17 +211,17 @@ impl<E: Curve> Contribution<E> {
             (beta, &before.beta2, &after.beta2),
         ] {
             if !same_ratio::<E>(&factor.s, &factor.s_x, old, new) {
-                return fail("a factor of the powers of tau was not multiplied in");
+                return fail("a factor of the powers of tau was not applied");
             }
         }
         Ok(())
     }
 
-    /// BLAKE2b-512 of the response: its stored state, and the factors.
+    /// BLAKE2b-512 of the response, computed from its stored state and the factors.
     fn response(&self) -> Result<[u8; 64]> {
         let mut state = State::from_bytes(&self.partial).ok_or(Error::malformed(
             Format::Ptau,
-            Fault::Shape("a contribution's hash has no valid state".to_owned()),
+            Fault::Shape("the stored hash state of a contribution is invalid".to_owned()),
         ))?;
         for factor in &self.factors {
             state.update(&g1_bytes::<E>(&factor.s));
@@ -226,23 +234,23 @@ impl<E: Curve> Contribution<E> {
     }
 }
 
-/// The point of G2 in which a factor is proven.
+/// Returns the point of G2 that proves knowledge of a factor. `index` is 0 for τ, 1 for α, 2 for β.
 fn target<E: Curve>(
-    place: usize,
+    index: usize,
     challenge: &[u8; 64],
     s: &E::G1Affine,
     s_x: &E::G1Affine,
 ) -> E::G2Affine {
     let mut hash = Blake2b512::new();
-    hash.update([place as u8]);
+    hash.update([index as u8]);
     hash.update(challenge);
     hash.update(g1_bytes::<E>(s));
     hash.update(g1_bytes::<E>(s_x));
     point_of::<E>(&hash.finalize().into())
 }
 
-/// What the first contribution is made against: the hash of the generators, as often as the ceremony has
-/// powers. `None` where that takes too long.
+/// Computes the challenge of the first contribution: the hash of the generators, repeated once per
+/// power of the ceremony. Returns `None` above [`MAX_FIRST_CHALLENGE_POWER`].
 fn first_challenge<E: Curve>(power: u32) -> Option<[u8; 64]> {
     if power > MAX_FIRST_CHALLENGE_POWER {
         return None;
@@ -312,10 +320,10 @@ fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
             s.push(g1(&mut cursor)?);
         }
         let sp = [g2(&mut cursor)?, g2(&mut cursor)?, g2(&mut cursor)?];
-        let factors = [0, 1, 2].map(|place| Factor {
-            s: s[2 * place],
-            s_x: s[2 * place + 1],
-            sp_x: sp[place],
+        let factors = [0, 1, 2].map(|index| Factor {
+            s: s[2 * index],
+            s_x: s[2 * index + 1],
+            sp_x: sp[index],
         });
         let partial = cursor.take(STATE_BYTES as u64)?;
         let next_challenge = cursor.take(64)?;
@@ -325,7 +333,7 @@ fn read<E: Curve>(bytes: &[u8]) -> Result<Vec<Contribution<E>>> {
         contributions.push(Contribution {
             after,
             factors,
-            partial: partial.try_into().expect("as many bytes were taken"),
+            partial: partial.try_into().expect("STATE_BYTES bytes were taken"),
             next_challenge: next_challenge.try_into().expect("64 bytes were taken"),
             kind,
             parameters,

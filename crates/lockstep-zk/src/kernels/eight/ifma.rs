@@ -1,24 +1,26 @@
-//! The permutation in AVX-512 with the 52-bit multiply-add of IFMA.
+//! The permutation in AVX-512 with the 52-bit multiply-add instructions of IFMA.
 //!
-//! A product is 50 multiply-adds into ten columns, its Montgomery reduction 55 more; a sum of
-//! products is reduced once. Bounds, with p < 2²⁵⁵ and so p² < p·2²⁶⁰/32: a sum of products reduces
-//! to less than (Σ aᵢbᵢ/p²)·p/32 + p; an element that only gathers products grows by less than 1.3 p a
-//! round, and is brought down by a product with one each [`GATHER`] rounds, before it reaches 2²⁶⁰.
+//! A product takes 50 multiply-adds into ten columns, and its Montgomery reduction takes 55 more. A
+//! sum of products is reduced once.
+//!
+//! Bounds: p < 2²⁵⁵, so p² < p·2²⁶⁰/32. A sum of products reduces to less than (Σ aᵢbᵢ/p²)·p/32 +
+//! p. An element that only accumulates products grows by less than 1.3 p per round. Every
+//! [`GATHER`] rounds it is multiplied by one, which reduces it before it reaches 2²⁶⁰.
 
 use std::arch::x86_64::*;
 
 use super::{BITS, Eight, LANES, LIMBS, Limbs};
 use crate::poseidon::FULL;
 
-/// Partial rounds in which elements gather before they are brought down.
+/// Number of partial rounds in which elements accumulate products before they are reduced.
 const GATHER: usize = 16;
 
-/// Eight elements, limbs below 2^52.
+/// Eight elements. Limbs are below 2^52.
 type Element = [__m512i; LIMBS];
-/// Ten columns of products not yet reduced.
+/// Ten columns of unreduced products.
 type Wide = [__m512i; 2 * LIMBS];
 
-/// What a reduction needs, in all lanes.
+/// The constants of a reduction, in all lanes.
 #[derive(Clone, Copy)]
 struct Prime {
     modulus: Element,
@@ -113,7 +115,7 @@ fn product(prime: &Prime, left: &Element, right: &Element) -> Element {
     reduced(prime, wide)
 }
 
-/// A product with itself: the mixed products once, doubled.
+/// Squares a value. Each mixed product is computed once and doubled.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn square(prime: &Prime, value: &Element) -> Element {
@@ -134,7 +136,7 @@ fn square(prime: &Prime, value: &Element) -> Element {
     reduced(prime, wide)
 }
 
-/// Adds a product to columns. Five products put less than 2^58 into one.
+/// Adds a product to the columns. Five products add less than 2^58 to a column.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn gather(wide: &mut Wide, left: &Element, right: &Element) {
@@ -146,7 +148,7 @@ fn gather(wide: &mut Wide, left: &Element, right: &Element) {
     }
 }
 
-/// Columns over 2^260 modulo the prime, limb by limb.
+/// Reduces columns: divides by 2^260 modulo the prime, limb by limb.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn reduced(prime: &Prime, mut wide: Wide) -> Element {
@@ -157,7 +159,7 @@ fn reduced(prime: &Prime, mut wide: Wide) -> Element {
             wide[i + j] = _mm512_madd52lo_epu64(wide[i + j], factor, prime.modulus[j]);
             wide[i + j + 1] = _mm512_madd52hi_epu64(wide[i + j + 1], factor, prime.modulus[j]);
         }
-        // Its low 52 bits are zero now.
+        // The low 52 bits of this column are now zero.
         let carry = _mm512_srli_epi64::<{ BITS as u32 }>(wide[i]);
         wide[i + 1] = _mm512_add_epi64(wide[i + 1], carry);
     }
@@ -176,7 +178,7 @@ fn plus(left: &Element, right: &Element) -> Element {
     carried(sum)
 }
 
-/// Limbs below 2^52 again; the value is below 2^260.
+/// Propagates carries so that limbs are below 2^52. The value is below 2^260.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn carried(mut value: Element) -> Element {
@@ -204,7 +206,7 @@ fn all_lanes(limbs: &Limbs) -> Element {
 fn load(element: &[[u64; LANES]; LIMBS]) -> Element {
     let mut limbs = [_mm512_setzero_si512(); LIMBS];
     for (lanes, words) in limbs.iter_mut().zip(element) {
-        // SAFETY: eight words are 64 bytes; the load asks for no alignment.
+        // SAFETY: eight words are 64 bytes, and the load needs no alignment.
         #[expect(unsafe_code, reason = "a vector load")]
         unsafe {
             *lanes = _mm512_loadu_si512(words.as_ptr().cast());
@@ -218,7 +220,7 @@ fn load(element: &[[u64; LANES]; LIMBS]) -> Element {
 fn store(element: &Element) -> [[u64; LANES]; LIMBS] {
     let mut words = [[0; LANES]; LIMBS];
     for (words, lanes) in words.iter_mut().zip(element) {
-        // SAFETY: eight words are 64 bytes; the store asks for no alignment.
+        // SAFETY: eight words are 64 bytes, and the store needs no alignment.
         #[expect(unsafe_code, reason = "a vector store")]
         unsafe {
             _mm512_storeu_si512(words.as_mut_ptr().cast(), *lanes);

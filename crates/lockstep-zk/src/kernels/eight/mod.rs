@@ -1,8 +1,8 @@
-//! Poseidon of eight states at once, where the machine multiplies 52-bit limbs eight at a time.
+//! Poseidon on eight states at a time, for CPUs with eight-lane 52-bit multiplication.
 //!
-//! Elements are five limbs of 52 bits in Montgomery form for 2²⁶⁰, below 35 moduli and never brought
-//! into a fixed range until the end: five spare bits hold the slack. The outputs are those of
-//! [`crate::poseidon::Poseidon::hash`], bit for bit.
+//! Elements are five limbs of 52 bits in Montgomery form for 2²⁶⁰. Values stay below 35 moduli and
+//! are fully reduced only at the end: five spare bits allow that. The outputs equal those of
+//! [`crate::poseidon::Poseidon::hash`] bit for bit.
 
 #[cfg(target_arch = "x86_64")]
 mod ifma;
@@ -11,41 +11,41 @@ use ark_ff::PrimeField;
 
 use crate::poseidon::Schedule;
 
-/// States at once.
+/// Number of states processed at a time.
 pub(crate) const LANES: usize = 8;
 
-/// Limbs of an element.
+/// Number of limbs in an element.
 const LIMBS: usize = 5;
-/// Bits of a limb.
+/// Number of bits in a limb.
 const BITS: usize = 52;
 
-/// An element: its limbs, lowest first.
+/// The limbs of an element, lowest first.
 type Limbs = [u64; LIMBS];
 
-/// The rounds of one permutation in limbs.
+/// The round constants and matrices of one permutation, in limbs.
 #[derive(Clone, Debug)]
 pub(crate) struct Eight {
     t: usize,
     modulus: Limbs,
     /// −1 / modulus modulo 2^52.
     inverse: u64,
-    /// 2^520 modulo the modulus: into Montgomery form.
+    /// 2^520 modulo the modulus. It converts values to Montgomery form.
     radix_squared: Limbs,
     /// 2^260 modulo the modulus: one in Montgomery form.
     one: Limbs,
-    /// t² entries, row by row.
+    /// The matrix, t² entries row by row.
     matrix: Vec<Limbs>,
-    /// t² entries.
+    /// The matrix before the partial rounds, t² entries.
     into_partial: Vec<Limbs>,
-    /// t constants a full round.
+    /// t constants per full round.
     full: Vec<Limbs>,
-    /// For each partial round its constant, its row, its column: 2t entries.
+    /// For each partial round its constant, row and column: 2t entries.
     partial: Vec<Limbs>,
 }
 
 impl Eight {
-    /// The tables; `None` where the machine lacks the instructions, or a modulus has another size
-    /// than 249 to 255 bits, or a state more than five elements.
+    /// Creates the tables. Returns `None` if the CPU lacks the instructions, the modulus does not
+    /// have 249 to 255 bits, or the state has more than five elements.
     pub(crate) fn new<F: PrimeField>(schedule: &Schedule<F>) -> Option<Self> {
         let t = schedule.matrix.len();
         if !available() || !(249..=255).contains(&F::MODULUS_BIT_SIZE) || !(2..=5).contains(&t) {
@@ -94,19 +94,19 @@ impl Eight {
         let hash = self.first_of_permuted(&state);
         hashes.extend((0..count).map(|lane| {
             let limbs: Limbs = std::array::from_fn(|limb| hash[limb][lane]);
-            // The last reduction leaves the modulus itself where zero is meant.
+            // The last reduction can give the modulus itself, which represents zero.
             joined(&limbs).unwrap_or(F::ZERO)
         }));
     }
 
-    /// The first element of each permuted state, at most the modulus.
+    /// Permutes the states and returns the first element of each, at most the modulus.
     #[cfg(target_arch = "x86_64")]
     #[expect(
         unsafe_code,
         reason = "a call into code compiled for detected instructions"
     )]
     fn first_of_permuted(&self, state: &[[[u64; LANES]; LIMBS]; 5]) -> [[u64; LANES]; LIMBS] {
-        // SAFETY: an `Eight` is made by `new` only, after it has seen the instructions.
+        // SAFETY: only `new` creates an `Eight`, after it has detected the instructions.
         unsafe {
             match self.t {
                 2 => ifma::permute::<2>(self, state),
@@ -119,7 +119,7 @@ impl Eight {
 
     #[cfg(not(target_arch = "x86_64"))]
     fn first_of_permuted(&self, _: &[[[u64; LANES]; LIMBS]; 5]) -> [[u64; LANES]; LIMBS] {
-        unreachable!("no `Eight` is made on this machine")
+        unreachable!("`Eight::new` returns `None` on this architecture")
     }
 }
 
@@ -133,7 +133,7 @@ fn available() -> bool {
     false
 }
 
-/// −1 / odd modulo 2^52, by Newton's iteration.
+/// Computes −1 / odd modulo 2^52 with Newton's iteration.
 fn negative_inverse(odd: u64) -> u64 {
     let mut inverse = 1u64;
     for _ in 0..6 {
@@ -142,12 +142,12 @@ fn negative_inverse(odd: u64) -> u64 {
     inverse.wrapping_neg() & ((1 << BITS) - 1)
 }
 
-/// The canonical number in limbs.
+/// Returns the canonical number of an element, in limbs.
 fn limbs<F: PrimeField>(value: &F) -> Limbs {
     split(value.into_bigint().as_ref())
 }
 
-/// Four words as five limbs.
+/// Splits four words into five limbs.
 fn split(words: &[u64]) -> Limbs {
     std::array::from_fn(|limb| {
         let (word, shift) = (limb * BITS / 64, limb * BITS % 64);
@@ -161,11 +161,11 @@ fn split(words: &[u64]) -> Limbs {
     })
 }
 
-/// The element of a canonical number in limbs.
+/// Returns the element of a number in limbs, or `None` if the number is not canonical.
 fn joined<F: PrimeField>(limbs: &Limbs) -> Option<F> {
     let mut number = F::BigInt::from(0u64);
-    for (place, limb) in limbs.iter().enumerate() {
-        let (word, shift) = (place * BITS / 64, place * BITS % 64);
+    for (index, limb) in limbs.iter().enumerate() {
+        let (word, shift) = (index * BITS / 64, index * BITS % 64);
         let words = number.as_mut();
         words[word] |= limb << shift;
         if shift > 64 - BITS && word + 1 < words.len() {
@@ -184,7 +184,7 @@ mod tests {
     use crate::testing::rng;
 
     #[test]
-    fn limbs_come_back() {
+    fn limbs_round_trip() {
         let rng = &mut rng(3);
         for _ in 0..64 {
             let value = ark_bls12_381::Fr::rand(rng);
@@ -196,19 +196,19 @@ mod tests {
         assert_eq!(product & ((1 << BITS) - 1), (1 << BITS) - 1);
     }
 
-    /// Equal to one hash at a time: every width, every number of lanes, edges and random elements.
+    /// Covers every width, all numbers of used lanes, edge values and random elements.
     #[test]
-    fn eight_are_one_by_one() {
+    fn eight_hashes_equal_single_hashes() {
         fn check<F: PrimeField>() {
             let rng = &mut rng(4);
             for width in 1..=5 {
                 let poseidon = Poseidon::<F>::new(width);
                 for count in [0, 1, 2, 7, 8, 9, 17, 40] {
                     let inputs: Vec<F> = (0..count * width)
-                        .map(|place| match place % 5 {
+                        .map(|index| match index % 5 {
                             0 => -F::ONE,
                             1 => F::ZERO,
-                            2 => F::from(place as u64),
+                            2 => F::from(index as u64),
                             _ => F::rand(rng),
                         })
                         .collect();

@@ -1,16 +1,17 @@
-//! Sums beside the schoolbook's.
+//! Multi-scalar sums compared with naive sums.
 
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::UniformRand;
+use ark_ff::{PrimeField, UniformRand};
 use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
+use crate::kernels::digits::MAX_WIDTH;
 
-/// Distinct points, some of them infinity.
+/// Creates distinct points, with infinity among them.
 fn points<G: Point>(count: usize, rng: &mut ChaCha20Rng) -> Vec<G> {
     let products: Vec<G::Group> = (0..count)
-        .map(|place| match place % 29 {
+        .map(|index| match index % 29 {
             17 => G::Group::ZERO,
             _ => G::generator() * G::ScalarField::from(rng.next_u64()),
         })
@@ -18,14 +19,14 @@ fn points<G: Point>(count: usize, rng: &mut ChaCha20Rng) -> Vec<G> {
     G::Group::normalize_batch(&products)
 }
 
-fn schoolbook<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
+fn naive_sum<G: Point>(points: &[G], scalars: &[G::ScalarField]) -> G::Group {
     let terms = points.iter().zip(scalars);
     terms.fold(G::Group::ZERO, |sum, (point, scalar)| {
         sum + *point * *scalar
     })
 }
 
-fn equals_the_schoolbook<G: Point>() {
+fn check_equals_naive_sum<G: Point>() {
     let rng = &mut ChaCha20Rng::from_seed([9; 32]);
     let one = G::ScalarField::ONE;
     let half = G::ScalarField::from(G::ScalarField::MODULUS_MINUS_ONE_DIV_TWO);
@@ -43,11 +44,11 @@ fn equals_the_schoolbook<G: Point>() {
         -one - one,
     ];
     let mixed: Vec<_> = (0..300)
-        .map(|place| {
-            if place % 7 == 6 {
-                random[place]
+        .map(|index| {
+            if index % 7 == 6 {
+                random[index]
             } else {
-                edges[place % 7]
+                edges[index % 7]
             }
         })
         .collect();
@@ -66,9 +67,9 @@ fn equals_the_schoolbook<G: Point>() {
         vec![half; 300],
         vec![random[0]; 300],
     ] {
-        let expected = schoolbook(&list, &scalars);
+        let expected = naive_sum(&list, &scalars);
         assert_eq!(sum(&list, &scalars), expected);
-        // The same point, its opposite and infinity meet in every bucket.
+        // Buckets contain equal points, opposite points and infinity.
         let same = [
             list[0],
             -list[0],
@@ -79,27 +80,28 @@ fn equals_the_schoolbook<G: Point>() {
             -list[1],
         ];
         let same: Vec<G> = same.into_iter().cycle().take(300).collect();
-        assert_eq!(sum(&same, &scalars), schoolbook(&same, &scalars));
+        assert_eq!(sum(&same, &scalars), naive_sum(&same, &scalars));
     }
-    for count in (0..10).chain(FEW - 2..FEW + 3) {
+    for count in (0..10).chain(STRAUS_LIMIT - 2..STRAUS_LIMIT + 3) {
         let (list, scalars) = (&list[..count], &random[..count]);
         assert_eq!(
             sum(list, scalars),
-            schoolbook(list, scalars),
+            naive_sum(list, scalars),
             "{count} terms"
         );
     }
 }
 
 #[test]
-fn sums_equal_the_schoolbook() {
-    equals_the_schoolbook::<ark_bn254::G1Affine>();
-    equals_the_schoolbook::<ark_bn254::G2Affine>();
-    equals_the_schoolbook::<ark_bls12_381::G1Affine>();
-    equals_the_schoolbook::<ark_bls12_381::G2Affine>();
+fn sums_equal_naive_sums() {
+    check_equals_naive_sum::<ark_bn254::G1Affine>();
+    check_equals_naive_sum::<ark_bn254::G2Affine>();
+    check_equals_naive_sum::<ark_bls12_381::G1Affine>();
+    check_equals_naive_sum::<ark_bls12_381::G2Affine>();
 }
 
-/// Long sums take the widest windows and several tasks; Σ sᵢ·(tᵢ·g) = (Σ sᵢtᵢ)·g.
+/// Long sums use the widest windows and several tasks. The expected value follows from Σ sᵢ·(tᵢ·g)
+/// = (Σ sᵢtᵢ)·g.
 #[test]
 fn long_sums_equal_one_product() {
     let rng = &mut ChaCha20Rng::from_seed([10; 32]);
@@ -119,23 +121,23 @@ fn long_sums_equal_one_product() {
 }
 
 #[test]
-fn every_width_gives_digits_that_add_up() {
+fn digits_of_every_width_represent_the_scalar() {
     let rng = &mut ChaCha20Rng::from_seed([11; 32]);
     type F = ark_bls12_381::Fr;
     let half = F::from(F::MODULUS_MINUS_ONE_DIV_TWO);
     let mut scalars = vec![F::ZERO, F::ONE, -F::ONE, half, half + F::ONE, -half];
     scalars.extend((0..50).map(|_| F::rand(rng)));
     scalars.extend((0..255u64).map(|bit| F::from(2u64).pow([bit])));
-    for width in 2..=WIDEST {
+    for width in 2..=MAX_WIDTH {
         let windows = Lengths::of(&scalars).windows(width);
         let digits = digits(&scalars, width, windows);
-        for (place, scalar) in scalars.iter().enumerate() {
+        for (index, scalar) in scalars.iter().enumerate() {
             let found = (0..windows).rev().fold(F::ZERO, |sum, window| {
-                let digit = digits[window * scalars.len() + place];
+                let digit = digits[window * scalars.len() + index];
                 assert!(digit.unsigned_abs() <= 1 << (width - 1));
                 sum * F::from(1u64 << width) + F::from(i64::from(digit))
             });
-            assert_eq!(found, *scalar, "width {width}, scalar {place}");
+            assert_eq!(found, *scalar, "width {width}, scalar {index}");
         }
     }
 }

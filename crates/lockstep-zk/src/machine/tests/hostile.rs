@@ -1,4 +1,4 @@
-//! Hostile modules with the real imports: each is stopped within its fuel, in time, with an error.
+//! Hostile modules with the real imports. Each must stop within its fuel and time, with an error.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -9,8 +9,8 @@ const LIMITS: Limits = Limits {
     memory: 16 << 20,
     instructions: 1 << 24,
 };
-/// Far above the 2 s of reliability.md B8, which `fuel_in_seconds` measures: other processes may slow the
-/// tests.
+/// Upper bound on the duration of a test module. It is far above the usual time, because other
+/// processes can slow the tests. `fuel_in_seconds` measures the real time.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
 #[expect(clippy::disallowed_methods, reason = "a test measures time")]
@@ -18,29 +18,29 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// The honest module, with a body for `init` and other functions beside.
-fn module(init: &str, beside: &str) -> String {
-    let named = [
+/// Returns the honest module with a body for `init` and with additional functions.
+fn module(init: &str, functions: &str) -> String {
+    let names = [
         ("\"printErrorMessage\" (func)", "$print"),
         ("\"writeBufferMessage\" (func)", "$write"),
         ("\"showSharedRWMemory\" (func)", "$show"),
     ];
     let mut text = DOUBLE.to_owned();
-    for (import, name) in named {
-        let with = import.replace("(func)", &format!("(func {name})"));
+    for (import, name) in names {
+        let renamed = import.replace("(func)", &format!("(func {name})"));
         assert!(text.contains(import));
-        text = text.replace(import, &with);
+        text = text.replace(import, &renamed);
     }
     assert!(text.contains(";; hook"));
     let text = text.replace(";; hook", init);
     let end = text.rfind(')').expect("a module");
-    format!("{}{beside})", &text[..end])
+    format!("{}{functions})", &text[..end])
 }
 
 fn stopped(text: &str) -> Error {
-    let began = now();
+    let start = now();
     let error = wasm(text, 1, LIMITS).map(drop).unwrap_err();
-    assert!(began.elapsed() < MAX_TIME, "{:?}: {text}", began.elapsed());
+    assert!(start.elapsed() < MAX_TIME, "{:?}: {text}", start.elapsed());
     error
 }
 
@@ -57,7 +57,8 @@ fn no_import_calls_the_guest_again() {
         ("(call $show)", "showSharedRWMemory"),
         ("(call $exception (i32.const 4))", "exceptionHandler"),
     ] {
-        // While a message is read, imports are refused: the message ends, and the run goes on.
+        // Imports are refused while a message is read. The message ends there, and the run
+        // continues.
         let text = module(print, &message_char(&format!("{import} (i32.const 65)")));
         let message = "assert failed.  ".to_owned();
         assert_eq!(
@@ -65,7 +66,7 @@ fn no_import_calls_the_guest_again() {
             Error::Machine(Stop::Assertion { message }),
             "{name}"
         );
-        // Called without an end they cost fuel.
+        // Called in an endless loop, they use up the fuel.
         let endless = module(&format!("(loop $again {import} (br $again))"), "");
         let stop = stopped(&endless);
         match name {
@@ -78,7 +79,7 @@ fn no_import_calls_the_guest_again() {
             ),
         }
     }
-    // An import under the name of a function of the interface.
+    // An import exported under the name of a function of the interface.
     for export in ["getRawPrime", "getMessageChar", "init"] {
         let text = module(print, "").replace(&format!("(export \"{export}\")"), "");
         let end = text.rfind(')').unwrap();
@@ -92,7 +93,7 @@ fn no_import_calls_the_guest_again() {
 fn messages_are_read_within_a_bound() {
     let counter = "(global $at (mut i32) (i32.const 0))";
     let next = "(global.set $at (i32.add (global.get $at) (i32.const 1)))";
-    // Two messages of two characters each, as nested templates print them.
+    // Two messages of two characters each. Nested templates print such messages.
     let two = format!(
         "{counter}{}",
         message_char(&format!(
@@ -111,7 +112,7 @@ fn messages_are_read_within_a_bound() {
         };
         assert_eq!(message, format!("assert failed. {}", shown.repeat(1024)));
     }
-    // More messages than are read: the rest is passed over.
+    // More messages than `MAX_MESSAGES`: the rest is ignored.
     let many = "(local $n i32) (loop $again (call $print)
         (br_if $again (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const 999))))
         (call $exception (i32.const 4))";
@@ -120,7 +121,7 @@ fn messages_are_read_within_a_bound() {
         panic!("an assertion");
     };
     assert_eq!(message, format!("assert failed. {}", " ".repeat(16)));
-    // A character that never comes, one that traps, none at all, one of another type.
+    // Readers that never return, trap, call an import, are missing, or have another type.
     for reader in [
         message_char("(loop $again (br $again)) (i32.const 0)"),
         message_char("unreachable"),
@@ -141,7 +142,7 @@ fn messages_are_read_within_a_bound() {
 #[test]
 fn what_a_module_takes_is_bounded() {
     let wide = |count: u32| "(local i64) ".repeat(count as usize);
-    for (what, init, beside) in [
+    for (what, init, functions) in [
         ("loop", "(loop $again (br $again))", String::new()),
         (
             "grow",
@@ -176,15 +177,15 @@ fn what_a_module_takes_is_bounded() {
                 .to_owned(),
         ),
     ] {
-        let error = stopped(&module(init, &beside));
+        let error = stopped(&module(init, &functions));
         assert!(matches!(error, Error::Machine(_)), "{what}: {error:?}");
     }
 }
 
 #[test]
-fn what_costs_before_the_first_call_is_refused() {
+fn costly_declarations_are_refused() {
     let many = |count: usize, of: &str| of.repeat(count);
-    for (what, beside) in [
+    for (what, functions) in [
         ("start", "(start $clear)".to_owned()),
         ("start that prints", "(start $print)".to_owned()),
         ("functions", many(20_000, "(func)")),
@@ -215,7 +216,7 @@ fn what_costs_before_the_first_call_is_refused() {
         ),
         ("floats", "(func (drop (f64.const 1)))".to_owned()),
     ] {
-        let error = stopped(&module("", &beside));
+        let error = stopped(&module("", &functions));
         let stop = matches!(
             error,
             Error::Machine(Stop::Invalid(_) | Stop::Trap(_) | Stop::Memory { .. })
@@ -254,7 +255,7 @@ fn what_costs_before_the_first_call_is_refused() {
             "{what}: {error:?}"
         );
     }
-    // A memory that is not exported, larger than the limit.
+    // A memory that is not exported and exceeds the limit.
     let hidden = module("", "").replace("(memory (export \"memory\") 2)", "(memory 60000)");
     let error = stopped(&hidden);
     assert!(matches!(error, Error::Machine(_)), "{error:?}");
@@ -264,7 +265,7 @@ fn what_costs_before_the_first_call_is_refused() {
 }
 
 #[test]
-fn a_witness_of_another_length_is_not_read() {
+fn a_witness_of_another_length_is_refused() {
     let (system, _) = random_system::<Fr>(3, 4);
     for size in ["0x7fffffff", "-1", "0"] {
         let text = module("", "").replace(
@@ -279,32 +280,36 @@ fn a_witness_of_another_length_is_not_read() {
     }
 }
 
-/// Runs a module that goes on until it is cancelled, when asked for the `last` time.
-fn cancelled(init: &str, beside: &str, last: u32) -> u64 {
-    let bytes = wat::parse_str(module(init, beside)).unwrap();
+/// Runs a module until `is_active` is called for the `last` time and cancels it. Returns the number
+/// of calls.
+fn cancelled(init: &str, functions: &str, last: u32) -> u64 {
+    let bytes = wat::parse_str(module(init, functions)).unwrap();
     let inputs = Inputs::from([("x".to_owned(), vec![Fr::ONE])]);
     let limits = Limits {
         instructions: u64::MAX,
         ..LIMITS
     };
-    let asked = Cell::new(0);
-    let after = Cell::new(now());
-    let going_on = || {
-        asked.set(asked.get() + 1);
-        after.set(now());
-        asked.get() < last
+    let calls = Cell::new(0);
+    let last_call = Cell::new(now());
+    let is_active = || {
+        calls.set(calls.get() + 1);
+        last_call.set(now());
+        calls.get() < last
     };
-    let run = execute_while(Generator::Wasm(&bytes), &inputs, None, limits, &going_on);
+    let run = execute_while(Generator::Wasm(&bytes), &inputs, None, limits, &is_active);
     assert_eq!(run.map(drop), Err(Error::Interrupted), "{init}");
-    assert_eq!(asked.get(), last, "asked again after it said no");
-    assert!(after.get().elapsed() < Duration::from_millis(100), "{init}");
-    u64::from(asked.get())
+    assert_eq!(calls.get(), last, "called again after it returned false");
+    assert!(
+        last_call.get().elapsed() < Duration::from_millis(100),
+        "{init}"
+    );
+    u64::from(calls.get())
 }
 
 #[test]
 fn a_cancelled_run_stops_at_once() {
     let loops = "(loop $again (br $again))";
-    for (init, beside) in [
+    for (init, functions) in [
         (loops.to_owned(), String::new()),
         ("(loop $again (call $write) (br $again))".to_owned(), String::new()),
         (
@@ -318,10 +323,10 @@ fn a_cancelled_run_stops_at_once() {
         ),
     ] {
         for last in [1, 2, 20] {
-            cancelled(&init, &beside, last);
+            cancelled(&init, &functions, last);
         }
     }
-    // Bytecode likewise.
+    // Bytecode is cancelled in the same way.
     let program = program(4, vec![Op::Jump { target: 0 }]);
     let inputs = Inputs::from([("x".to_owned(), vec![Fr::ONE; 2])]);
     let generator = Generator::Program(&program);
@@ -329,7 +334,8 @@ fn a_cancelled_run_stops_at_once() {
     assert_eq!(run.map(drop), Err(Error::Interrupted));
 }
 
-/// Prints how long a unit of fuel takes: `cargo test -p lockstep-zk fuel -- --ignored --nocapture`.
+/// Prints the duration of a unit of fuel: `cargo test -p lockstep-zk fuel -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "measures"]
 fn fuel_in_seconds() {
@@ -360,12 +366,12 @@ fn fuel_in_seconds() {
         ),
     ] {
         let text = module(init, &message_char("(i32.const 65)"));
-        let began = now();
+        let start = now();
         let error = wasm(&text, 1, limits).map(drop).unwrap_err();
-        println!("{what}: {:?}: {error}", began.elapsed());
+        println!("{what}: {:?}: {error}", start.elapsed());
     }
     let body = |of: &str, count: usize| format!("(func {})", of.repeat(count));
-    for (what, beside) in [
+    for (what, functions) in [
         ("many functions", "(func)".repeat(19_000)),
         ("code", body("(drop (i32.const 1))", 40_000).repeat(80)),
         ("br_table", body("(block (br_table 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 (i32.const 1)))", 3_000).repeat(80)),
@@ -374,15 +380,15 @@ fn fuel_in_seconds() {
         ("nested", format!("(func {} {})", "(block ".repeat(25_000), ")".repeat(25_000)).repeat(20)),
         ("locals", format!("(func {})", "(local i32)".repeat(10_000)).repeat(100)),
     ] {
-        let text = module("", &beside);
+        let text = module("", &functions);
         let bytes = wat::parse_str(&text).unwrap();
         let inputs = Inputs::from([("x".to_owned(), vec![Fr::ONE])]);
-        let began = now();
+        let start = now();
         let run = execute(Generator::Wasm(&bytes), &inputs, None, limits);
         println!(
             "{what}: {} bytes in {:?}: {:?}",
             bytes.len(),
-            began.elapsed(),
+            start.elapsed(),
             run.map(drop)
         );
     }

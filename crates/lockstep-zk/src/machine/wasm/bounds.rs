@@ -1,28 +1,29 @@
-//! Bounds of an uploaded module, checked before it is compiled: compilation and instantiation cannot be
-//! interrupted, so what they cost is bounded by counts.
+//! Limits of an uploaded module, checked before it is compiled. Compilation and instantiation
+//! cannot be interrupted, so these counts limit their cost.
 
 use wasmparser::{ElementItems, Encoding, Parser, Payload};
 
 use super::first_line;
 use crate::machine::Stop;
 
-/// A larger module is refused before it is parsed.
+/// Maximum size of a module. A larger one is refused before it is parsed.
 pub(super) const MAX_MODULE_BYTES: usize = 16 << 20;
 const MAX_TYPES: u64 = 10_000;
 /// circom's interface has four imports.
 const MAX_IMPORTS: u64 = 64;
 const MAX_FUNCTIONS: u64 = 20_000;
-/// Declared locals of all functions together: three bytes of a module declare 50 000.
+/// Maximum number of declared locals in all functions together. Three bytes of a module can declare
+/// 50 000.
 const MAX_LOCALS: u64 = 1 << 20;
 const MAX_GLOBALS: u64 = 1_000;
 const MAX_EXPORTS: u64 = 1_000;
 const MAX_ELEMENT_SEGMENTS: u64 = 1_000;
-/// Function indices of all element segments together.
+/// Maximum number of function indices in all element segments together.
 const MAX_ELEMENTS: u64 = 1 << 16;
 /// circom writes one data segment for each constant.
 const MAX_DATA_SEGMENTS: u64 = 1 << 16;
 
-/// Refuses a module that is larger than the bounds, or that runs code when it is instantiated.
+/// Rejects a module that exceeds a limit, or that runs code when it is instantiated.
 ///
 /// # Errors
 /// [`Stop::Memory`] for its size, [`Stop::Invalid`] otherwise.
@@ -30,7 +31,7 @@ pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
     if module.len() > MAX_MODULE_BYTES {
         return Err(Stop::Memory {
             limit: MAX_MODULE_BYTES as u64,
-            asked: module.len() as u64,
+            requested: module.len() as u64,
         });
     }
     let (mut locals, mut elements) = (0u64, 0u64);
@@ -39,7 +40,11 @@ pub(super) fn check(module: &[u8]) -> Result<(), Stop> {
             Payload::Version {
                 encoding: Encoding::Component,
                 ..
-            } => return Err(Stop::Invalid("a component, not a module".to_owned())),
+            } => {
+                return Err(Stop::Invalid(
+                    "the file is a WebAssembly component, not a module".to_owned(),
+                ));
+            }
             Payload::TypeSection(section) => at_most("types", section.count(), MAX_TYPES)?,
             Payload::ImportSection(section) => at_most("imports", section.count(), MAX_IMPORTS)?,
             Payload::FunctionSection(section) => {
@@ -81,7 +86,7 @@ fn at_most(what: &str, found: impl Into<u64>, limit: u64) -> Result<(), Stop> {
     let found = found.into();
     if found > limit {
         return Err(Stop::Invalid(format!(
-            "{found} {what}, the limit is {limit}"
+            "the module has {found} {what}, the limit is {limit}"
         )));
     }
     Ok(())

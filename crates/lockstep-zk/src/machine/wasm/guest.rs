@@ -1,9 +1,9 @@
-//! One instance of an uploaded module, run as hostile code.
+//! An instance of an uploaded module, run as hostile code.
 //!
-//! - No import calls the guest. `printErrorMessage` suspends it; its message is read while it is
-//!   suspended, within a bound, and imports are refused meanwhile.
-//! - Fuel is handed out in slices. Between two slices the caller may cancel.
-//! - Work of the host on behalf of the guest costs fuel: every import, every call, every byte hashed.
+//! - No import calls the guest. `printErrorMessage` suspends it; the host reads its message within
+//!   a limit and refuses imports during that time.
+//! - Fuel is granted in slices. The caller can cancel between two slices.
+//! - Host work for the guest costs fuel: every import, every call, every byte hashed.
 
 use std::fmt;
 
@@ -17,13 +17,13 @@ use super::{bounds, first_line};
 use crate::error::{Error, Result};
 use crate::machine::{Limits, Stop};
 
-/// Fuel between two questions whether to go on: about a millisecond.
+/// Fuel between two calls of `is_active`: about a millisecond.
 const SLICE_FUEL: u64 = 1 << 20;
-/// Fuel of one call of the guest by the host, and of one import.
+/// Fuel for a call of the guest by the host, and for an import.
 const CALL_FUEL: u64 = 64;
-/// Bytes that the host reads for one unit of fuel, as `wasmi` counts `memory.copy`.
+/// Bytes that the host reads per unit of fuel, as in `wasmi`'s `memory.copy`.
 const BYTES_PER_FUEL: u64 = 64;
-/// Messages that are read of one execution, and their bytes in all.
+/// Maximum number of messages read per execution. [`MAX_MESSAGE_BYTES`] limits their total size.
 const MAX_MESSAGES: u32 = 16;
 const MAX_MESSAGE_BYTES: usize = 1024;
 const MAX_RECURSION_DEPTH: usize = 1024;
@@ -34,39 +34,39 @@ pub(super) struct Guest<'a> {
     store: Store<Host>,
     instance: Instance,
     limits: Limits,
-    going_on: &'a dyn Fn() -> bool,
+    is_active: &'a dyn Fn() -> bool,
 }
 
 struct Host {
     limits: StoreLimits,
-    /// Fuel that was not handed to the store yet.
+    /// Fuel that has not been granted to the store.
     reserve: u64,
     message: String,
-    /// Messages that may still be read.
+    /// Number of messages that can still be read.
     messages: u32,
-    /// Whether a message is being read: imports are refused.
+    /// Whether a message is being read. Imports are then refused.
     reading: bool,
 }
 
-/// Why an import stopped the guest.
+/// The reason why an import suspended the guest.
 #[derive(Clone, Copy, Debug)]
 enum Pause {
-    /// A message waits to be read; the guest goes on afterwards.
+    /// A message can be read. The guest continues afterwards.
     Message,
-    /// `exceptionHandler` with its code.
+    /// The guest called `exceptionHandler` with this code.
     Exception(i32),
-    /// An import was called while a message was being read.
+    /// The guest called an import while a message was being read.
     Refused,
-    /// No fuel is left for the import.
+    /// There is not enough fuel for the import.
     Exhausted,
 }
 
 impl fmt::Display for Pause {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
-            Pause::Message => "a message outside of a call",
-            Pause::Exception(_) => "an exception",
-            Pause::Refused => "an import was called while a message was read",
+            Pause::Message => "the module printed a message outside of a call",
+            Pause::Exception(_) => "the module raised an exception",
+            Pause::Refused => "the module called an import while a message was being read",
             Pause::Exhausted => "no fuel is left",
         })
     }
@@ -75,14 +75,14 @@ impl fmt::Display for Pause {
 impl HostError for Pause {}
 
 impl<'a> Guest<'a> {
-    /// An instance of the module. No code of it has run yet.
+    /// Instantiates the module without running its code.
     pub(super) fn new(
         module: &[u8],
         limits: Limits,
-        going_on: &'a dyn Fn() -> bool,
+        is_active: &'a dyn Fn() -> bool,
     ) -> Result<Self> {
         bounds::check(module)?;
-        if !going_on() {
+        if !is_active() {
             return Err(Error::Interrupted);
         }
         let engine = Engine::new(&config());
@@ -110,17 +110,17 @@ impl<'a> Guest<'a> {
             .map_err(|error| Stop::Invalid(error.to_string()))?;
         let mut linker = Linker::<Host>::new(&engine);
         link(&mut linker).map_err(|error| Stop::Invalid(error.to_string()))?;
-        // The memory a module starts with is refused here, before it is allocated.
-        let starting = module
+        // The initial memory is checked before it is allocated.
+        let initial = module
             .exports()
             .filter_map(|export| export.ty().memory().map(|memory| memory.minimum()))
             .max()
             .unwrap_or(0)
             .saturating_mul(1 << 16);
-        if starting > limits.memory {
+        if initial > limits.memory {
             return Err(Stop::Memory {
                 limit: limits.memory,
-                asked: starting,
+                requested: initial,
             }
             .into());
         }
@@ -131,24 +131,28 @@ impl<'a> Guest<'a> {
             store,
             instance,
             limits,
-            going_on,
+            is_active,
         })
     }
 
     /// Calls an exported function, in slices of fuel.
     ///
     /// # Errors
-    /// [`Stop`] where the guest stopped or was stopped, [`Error::Interrupted`] where the caller
-    /// cancelled.
+    /// A [`Stop`] if the guest or the machine stopped, and [`Error::Interrupted`] after a
+    /// cancellation.
     pub(super) fn call<P: WasmParams, R: WasmResults>(
         &mut self,
         name: &str,
         arguments: P,
     ) -> Result<R> {
-        let function: TypedFunc<P, R> = self
-            .instance
-            .get_typed_func(&self.store, name)
-            .map_err(|_| Stop::Invalid(format!("no function {name} of circom's interface")))?;
+        let function: TypedFunc<P, R> =
+            self.instance
+                .get_typed_func(&self.store, name)
+                .map_err(|_| {
+                    Stop::Invalid(format!(
+                        "the module has no function {name}, which circom's interface requires"
+                    ))
+                })?;
         self.charge(CALL_FUEL)?;
         let mut state = function.call_resumable(&mut self.store, arguments);
         loop {
@@ -169,7 +173,7 @@ impl<'a> Guest<'a> {
         }
     }
 
-    /// The guest's memory, paid for: what reads it reads all of it.
+    /// Returns the guest's memory, and charges fuel for reading all of it.
     pub(super) fn memory(&mut self) -> Result<&[u8]> {
         let Some(memory) = self.instance.get_memory(&self.store, "memory") else {
             return Ok(&[]);
@@ -179,7 +183,7 @@ impl<'a> Guest<'a> {
         Ok(memory.data(&self.store))
     }
 
-    /// Fuel spent so far.
+    /// Returns the fuel spent so far.
     pub(super) fn spent(&self) -> u64 {
         let left = self.store.get_fuel().unwrap_or(0);
         self.limits.instructions - left - self.store.data().reserve
@@ -193,9 +197,9 @@ impl<'a> Guest<'a> {
         self.set_fuel(left)
     }
 
-    /// Hands out the next slice, or as much as is needed to go on.
+    /// Grants the next slice, or the required fuel if that is more.
     fn refill(&mut self, required: u64) -> Result<()> {
-        if !(self.going_on)() {
+        if !(self.is_active)() {
             return Err(Error::Interrupted);
         }
         let left = self.store.get_fuel().unwrap_or(0);
@@ -214,19 +218,19 @@ impl<'a> Guest<'a> {
         set.map_err(|error| Stop::Invalid(error.to_string()).into())
     }
 
-    /// Reads the message of a guest that is suspended: character by character, as its interface has it,
-    /// each call within what is left of a slice. What cannot be read is left out.
+    /// Reads the message of a suspended guest character by character, within the remaining fuel. A
+    /// character that cannot be read ends the message.
     fn read_message(&mut self) -> Result<()> {
         let next: TypedFunc<(), i32> =
             match self.instance.get_typed_func(&self.store, "getMessageChar") {
                 Ok(function) => function,
                 Err(_) => return Ok(()),
             };
-        let mut read = Ok(());
+        let mut charged = Ok(());
         self.store.data_mut().reading = true;
         while self.store.data().message.len() < MAX_MESSAGE_BYTES {
-            read = self.charge(CALL_FUEL);
-            if read.is_err() {
+            charged = self.charge(CALL_FUEL);
+            if charged.is_err() {
                 break;
             }
             let Ok(code @ 1..) = next.call(&mut self.store, ()) else {
@@ -241,7 +245,7 @@ impl<'a> Guest<'a> {
         if host.message.len() < MAX_MESSAGE_BYTES {
             host.message.push(' ');
         }
-        read
+        charged
     }
 
     fn stopped(&self, error: &wasmi::Error) -> Error {
@@ -262,8 +266,8 @@ impl<'a> Guest<'a> {
     }
 }
 
-/// What circom's generators need of WebAssembly, and no more. Functions are compiled with their module:
-/// `wasmi` cannot resume a call that ran out of fuel while its function was compiled.
+/// The configuration: only the features of WebAssembly that circom's generators need. Compilation
+/// is eager, because `wasmi` cannot resume a call that ran out of fuel during compilation.
 fn config() -> Config {
     let mut config = Config::default();
     config
@@ -287,7 +291,7 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
         "runtime",
         "exceptionHandler",
         |mut caller: Caller<'_, Host>, code: i32| -> std::result::Result<(), wasmi::Error> {
-            pay(&mut caller)?;
+            charge_import(&mut caller)?;
             Err(wasmi::Error::host(Pause::Exception(code)))
         },
     )?;
@@ -295,7 +299,7 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
         "runtime",
         "printErrorMessage",
         |mut caller: Caller<'_, Host>| -> std::result::Result<(), wasmi::Error> {
-            pay(&mut caller)?;
+            charge_import(&mut caller)?;
             let host = caller.data_mut();
             if host.messages == 0 || host.message.len() >= MAX_MESSAGE_BYTES {
                 return Ok(());
@@ -307,26 +311,26 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
     // The log output of a circuit may contain secrets, so it is not read.
     for name in ["writeBufferMessage", "showSharedRWMemory"] {
         linker.func_wrap("runtime", name, |mut caller: Caller<'_, Host>| {
-            pay(&mut caller)
+            charge_import(&mut caller)
         })?;
     }
     Ok(())
 }
 
-/// Takes an import's fuel: of the slice first, then of the reserve.
-fn pay(caller: &mut Caller<'_, Host>) -> std::result::Result<(), wasmi::Error> {
+/// Charges an import's fuel, first to the slice and then to the reserve.
+fn charge_import(caller: &mut Caller<'_, Host>) -> std::result::Result<(), wasmi::Error> {
     if caller.data().reading {
         return Err(wasmi::Error::host(Pause::Refused));
     }
     let left = caller.get_fuel()?;
-    if let Some(rest) = left.checked_sub(CALL_FUEL) {
-        return caller.set_fuel(rest);
+    if let Some(remaining) = left.checked_sub(CALL_FUEL) {
+        return caller.set_fuel(remaining);
     }
     let host = caller.data_mut();
-    let Some(rest) = host.reserve.checked_sub(CALL_FUEL - left) else {
+    let Some(remaining) = host.reserve.checked_sub(CALL_FUEL - left) else {
         return Err(wasmi::Error::host(Pause::Exhausted));
     };
-    host.reserve = rest;
+    host.reserve = remaining;
     caller.set_fuel(0)
 }
 
@@ -349,7 +353,7 @@ fn stop(error: &wasmi::Error, limits: Limits) -> Stop {
         },
         Some(TrapCode::GrowthOperationLimited) => Stop::Memory {
             limit: limits.memory,
-            asked: limits.memory.saturating_add(1 << 16),
+            requested: limits.memory.saturating_add(1 << 16),
         },
         Some(code) => Stop::Trap(code.to_string()),
         None => match error.kind() {

@@ -1,27 +1,27 @@
-//! What became of a week under each mode.
+//! Prints the week in each encryption mode.
 
 use serde_json::Value as Json;
 
 use super::{number, text};
 use crate::cli::output::outln;
 
-/// Prints all of it.
+/// Prints the table of modes, the mean and the claim.
 pub(in super::super) fn print(shown: &Json) {
     let all = |field: &str| shown[field].as_array().into_iter().flatten();
-    outln!("\nA week under each mode");
+    outln!("\nA week in each encryption mode");
     outln!(
-        "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<29}  clear without the key",
+        "  {:<6} {:<11} {:>7} {:>9} {:>8}  {:<29}  visible without the key",
         "mode",
         "from",
         "points",
         "bytes",
         "a point",
-        "at rest"
+        "stored as"
     );
     for row in all("modes") {
         let mode = text(&row["mode"]);
         if let Some(reason) = row["skipped"].as_str() {
-            outln!("  {mode:<6} left out: {reason}");
+            outln!("  {mode:<6} skipped: {reason}");
             continue;
         }
         let [points, bytes] = ["points", "bytes"].map(|field| number(&row[field], 0));
@@ -41,7 +41,7 @@ pub(in super::super) fn print(shown: &Json) {
         );
     }
     outln!(
-        "  All of it is sealed; under a mode, with a key of its own that its owner can stop or destroy."
+        "  Values are sealed in every row. A mode adds a key that the owner can suspend or destroy."
     );
     if !shown["mean"].is_null() {
         mean(&shown["mean"]);
@@ -56,7 +56,7 @@ fn form(row: &Json) -> String {
     if computable.as_u64().is_some_and(|count| count > 0) {
         format!("{computable} values as ciphertexts")
     } else if committed.as_u64().is_some_and(|count| count > 0) {
-        format!("{committed} points committed to")
+        format!("{committed} points with commitments")
     } else {
         "columns".to_owned()
     }
@@ -65,12 +65,12 @@ fn form(row: &Json) -> String {
 fn mean(mean: &Json) {
     outln!("\nThe mean heart rate of that week");
     if let Some(reason) = mean["skipped"].as_str() {
-        outln!("  left out: {reason}");
+        outln!("  skipped: {reason}");
         return;
     }
     for (name, field) in [
         ("on ciphertexts", "onCiphertexts"),
-        ("on numbers", "onNumbers"),
+        ("on plain values", "onNumbers"),
     ] {
         let answer = &mean[field];
         outln!(
@@ -82,32 +82,34 @@ fn mean(mean: &Json) {
         );
     }
     outln!(
-        "  Only the total was decrypted. Its keys to compute with were made in {}.",
+        "  Only the total was decrypted. The FHE keys were created in {}.",
         seconds(&mean["keySeconds"])
     );
 }
 
 fn claim(claim: &Json) {
-    outln!("\nA claim, proven without a day's value");
+    outln!("\nA claim, proven without showing a value");
     if let Some(reason) = claim["skipped"].as_str() {
-        outln!("  left out: {reason}");
+        outln!("  skipped: {reason}");
         return;
     }
     outln!("  {}", text(&claim["says"]));
     outln!(
-        "  {:<20} {:>9}  {} bytes; the first took {}, with the circuit's keys",
+        "  {:<20} {:>9}  {} bytes; the first proof took {}, with the circuit's keys",
         "proven",
         seconds(&claim["seconds"]),
         claim["bytes"],
         seconds(&claim["firstSeconds"])
     );
     outln!(
-        "  {:<20} {:>9}  the proof and the signature of what it is about hold",
+        "  {:<20} {:>9}  the proof and the signature are valid",
         "verified offline",
         seconds(&claim["verifySeconds"])
     );
     for copy in claim["tampered"].as_array().into_iter().flatten() {
-        let verdict = copy["reason"].as_str().unwrap_or("HOLDS, and must not");
+        let verdict = copy["reason"]
+            .as_str()
+            .unwrap_or("ACCEPTED, which is an error");
         outln!(
             "  {:<20} {:>9}  {verdict}",
             text(&copy["what"]),
@@ -119,18 +121,13 @@ fn claim(claim: &Json) {
         text(&claim["setup"]),
         text(&claim["assurance"])
     );
-    outln!(
-        "  Try it: lockstep verify {} --audience '{}'",
-        text(&claim["file"]),
-        text(&claim["audience"])
-    );
 }
 
 fn seconds(value: &Json) -> String {
     format!("{} s", number(value, 3))
 }
 
-/// What a reader of the disk sees of each mode.
+/// The facts of each mode that a reader of the disk can see.
 const CLEAR: &[(&str, &str)] = &[
     ("none", "type, device, first and last time, count"),
     ("Basic", "the same"),

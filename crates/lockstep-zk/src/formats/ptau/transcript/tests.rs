@@ -1,4 +1,4 @@
-//! Against files that snarkjs 0.7.6 made: two contributions and a beacon, power 2.
+//! Tests with files from snarkjs 0.7.6: two contributions and a beacon, power 2.
 
 use ark_bls12_381::Bls12_381;
 use ark_bn254::Bn254;
@@ -20,7 +20,7 @@ fn rng() -> ChaCha20Rng {
     ChaCha20Rng::from_seed([3; 32])
 }
 
-fn holds<E: Curve>(file: &[u8], responses: [&str; 3]) {
+fn check_transcript<E: Curve>(file: &[u8], responses: [&str; 3]) {
     let ptau = ptau::read::<E>(file).unwrap();
     ptau.check(&mut rng()).unwrap();
     let transcript = verify_contributions(&ptau).unwrap();
@@ -37,9 +37,9 @@ fn holds<E: Curve>(file: &[u8], responses: [&str; 3]) {
 }
 
 #[test]
-fn contributions_of_snarkjs_hold() {
-    holds::<Bn254>(BN254, BN254_RESPONSES);
-    holds::<Bls12_381>(BLS12_381, BLS12_381_RESPONSES);
+fn contributions_of_snarkjs_are_verified() {
+    check_transcript::<Bn254>(BN254, BN254_RESPONSES);
+    check_transcript::<Bls12_381>(BLS12_381, BLS12_381_RESPONSES);
     for (challenge, start) in [
         (first_challenge::<Bn254>(2), "cbe18de1dbb2c768"),
         (first_challenge::<Bls12_381>(2), "2f7f0168c2abae71"),
@@ -50,11 +50,11 @@ fn contributions_of_snarkjs_hold() {
     assert_eq!(first_challenge::<Bn254>(28), None);
 }
 
-/// What `snarkjs powersoftau verify` prints, the start of each.
+/// The first digits of each response that `snarkjs powersoftau verify` prints.
 const BN254_RESPONSES: [&str; 3] = ["89f071f2612d6ef4", "e9567c0b1fda7849", "d1efa635a0faf7f5"];
 const BLS12_381_RESPONSES: [&str; 3] = ["c666a5c72c8b9d7f", "0d8086ee3e93c92d", "9da58cb23ffd08ea"];
 
-fn refused<E: Curve>(
+fn check_refused<E: Curve>(
     file: &[u8],
     what: &str,
     change: impl Fn(&mut Ptau<E>, &mut Vec<Contribution<E>>),
@@ -70,13 +70,15 @@ fn refused<E: Curve>(
     );
 }
 
-fn tampering<E: Curve>(file: &[u8]) {
+fn check_tampering<E: Curve>(file: &[u8]) {
     type Change<E> = (&'static str, fn(&mut Vec<Contribution<E>>));
     let changes: [Change<E>; 13] = [
-        ("the last is missing", |all| drop(all.pop())),
-        ("the first is missing", |all| drop(all.remove(0))),
-        ("two are swapped", |all| all.swap(0, 1)),
-        ("one is repeated", |all| {
+        ("the last contribution is missing", |all| drop(all.pop())),
+        ("the first contribution is missing", |all| {
+            drop(all.remove(0));
+        }),
+        ("two contributions are swapped", |all| all.swap(0, 1)),
+        ("a contribution is repeated", |all| {
             let bytes = write(&all[..1]);
             all.insert(0, read::<E>(&bytes).unwrap().remove(0));
         }),
@@ -91,23 +93,25 @@ fn tampering<E: Curve>(file: &[u8]) {
         ("another factor of alpha", |all| {
             all[1].factors[1].s_x = all[1].factors[1].s;
         }),
-        ("beta for alpha", |all| all[1].factors.swap(1, 2)),
+        ("the factors of alpha and beta are swapped", |all| {
+            all[1].factors.swap(1, 2);
+        }),
         ("a factor of zero", |all| {
             all[1].factors[1].s = E::G1Affine::zero();
             all[1].factors[1].s_x = E::G1Affine::zero();
         }),
-        ("another alpha behind it", |all| {
+        ("another alpha after it", |all| {
             all[1].after.alpha1 = all[1].after.beta1;
         }),
-        ("another beta in G2 behind it", |all| {
+        ("another beta in G2 after it", |all| {
             all[1].after.beta2 = all[1].after.tau2;
         }),
     ];
     for (what, change) in changes {
-        refused::<E>(file, what, |_, all| change(all));
+        check_refused::<E>(file, what, |_, all| change(all));
     }
-    // Powers of another ceremony under this transcript.
-    refused::<E>(file, "other powers", |ptau, _| {
+    // A valid transcript with the powers of another ceremony.
+    check_refused::<E>(file, "other powers", |ptau, _| {
         let other = ptau::contributed::<E>(2, &mut rng());
         let contributions = std::mem::take(&mut ptau.contributions);
         *ptau = Ptau {
@@ -119,10 +123,10 @@ fn tampering<E: Curve>(file: &[u8]) {
 
 #[test]
 fn a_changed_transcript_is_refused() {
-    tampering::<Bn254>(BN254);
-    tampering::<Bls12_381>(BLS12_381);
+    check_tampering::<Bn254>(BN254);
+    check_tampering::<Bls12_381>(BLS12_381);
     let ptau = ptau::read::<Bn254>(BN254).unwrap();
-    // Too many contributions, a byte too few, a byte too many, a point off its curve.
+    // Too many contributions, a missing byte, an extra byte, a point off its curve.
     let changes: [fn(&mut Vec<u8>); 4] = [
         |bytes| bytes[..4].fill(0xff),
         |bytes| bytes.truncate(bytes.len() - 1),
@@ -146,7 +150,7 @@ fn a_changed_transcript_is_refused() {
 }
 
 #[test]
-fn powers_made_here_show_as_many_contributions_as_they_have() {
+fn new_powers_report_their_contributions() {
     let contributed = ptau::contributed::<Bls12_381>(2, &mut rng());
     contributed.check(&mut rng()).unwrap();
     let transcript = verify_contributions(&contributed).unwrap();
@@ -154,8 +158,9 @@ fn powers_made_here_show_as_many_contributions_as_they_have() {
     let none = ptau::local::<Bls12_381>(2, &mut rng());
     let transcript = verify_contributions(&none).unwrap();
     assert_eq!((transcript.proven, transcript.responses.len()), (0, 0));
-    // Of a ceremony whose first challenge is not computed, the first contribution does not count; a
-    // file cut from it does not hold what the last challenge hashes.
+    // The first challenge is not computed for a ceremony of this size, so the first contribution
+    // does not count. The last challenge is not checked, because a truncated file lacks the points
+    // that it hashes.
     let mut cut = contributed;
     cut.ceremony_power = 28;
     assert_eq!(verify_contributions(&cut).unwrap().proven, 0);

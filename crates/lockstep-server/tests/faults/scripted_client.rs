@@ -1,5 +1,5 @@
-//! Clients that perform acts in sequence, know the expected result of each, and check whether a server
-//! holds all acknowledged results.
+//! Clients that perform acts in sequence, know the expected result of each, and check that a server
+//! has all acknowledged results.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -10,14 +10,14 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{Answer, Anyone, Dice, JUNE, PASSWORD};
 
-/// What a client can see of its own: names and values.
+/// The state that a client can read of its own data: names and values.
 pub(crate) type State = BTreeMap<String, String>;
 
 /// A client and its history.
-pub(crate) struct Line {
+pub(crate) struct ScriptedClient {
     kind: Kind,
     dice: Dice,
-    /// The first entry is where it began.
+    /// The acknowledged states; the first is the initial state.
     past: Vec<Moment>,
     /// The act that was sent and not answered.
     under_way: Option<Moment>,
@@ -25,10 +25,10 @@ pub(crate) struct Line {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
-    /// Uploads, replaces, imports and deletes the points of this device, under a mode in blocks of
-    /// so many or under none.
+    /// Uploads, replaces, imports and deletes the points of this device. With a mode, its blocks
+    /// have at most this many points.
     Points(&'static str, Option<(&'static str, u32)>),
-    /// Makes, changes and removes devices, a profile, API keys and accounts.
+    /// Creates, changes and deletes devices, a profile, API keys and accounts.
     Things,
 }
 
@@ -37,7 +37,7 @@ enum Kind {
 struct Moment {
     begun: usize,
     acknowledged: usize,
-    /// How many acts led here.
+    /// The number of acts up to this state.
     acts: u64,
     state: State,
 }
@@ -58,12 +58,12 @@ enum Body {
     File(String, Option<&'static str>),
 }
 
-impl Line {
+impl ScriptedClient {
     pub(crate) fn points(device: &'static str, seed: u64) -> Self {
         Self::new(Kind::Points(device, None), seed)
     }
 
-    /// The same under a mode, in blocks of so many points at most.
+    /// Creates the same client under a mode, in blocks of at most `block` points.
     pub(crate) fn under(mode: &'static str, block: u32, seed: u64) -> Self {
         Self::new(Kind::Points(mode, Some((mode, block))), seed)
     }
@@ -90,13 +90,13 @@ impl Line {
         self.past.last().unwrap()
     }
 
-    /// How many acts were acknowledged.
+    /// Returns the number of acknowledged acts.
     pub(crate) fn acknowledged(&self) -> u64 {
         self.past.len() as u64 - 1
     }
 
-    /// Does so many things, one after the other; each is acknowledged. `position` says how long the
-    /// log is.
+    /// Performs `acts` acts in sequence and requires success of each. `position` returns the
+    /// current length of the log.
     pub(crate) async fn work(
         &mut self,
         caller: &Anyone,
@@ -112,7 +112,7 @@ impl Line {
         }
     }
 
-    /// From now on the act may have happened.
+    /// Records that the act was sent: from here on it may have been applied.
     pub(crate) fn begin(&mut self, act: &Act, position: usize) {
         self.under_way = Some(Moment {
             begun: position,
@@ -135,7 +135,7 @@ impl Line {
         self.under_way = None;
     }
 
-    /// What comes next. Asks the server for the ids of what it is to remove.
+    /// Returns the next act. Asks the server for the ids of resources to remove.
     pub(crate) async fn next(&mut self, caller: &Anyone) -> Act {
         match self.kind {
             Kind::Points(device, under) => self.next_points(device, under),
@@ -148,7 +148,7 @@ impl Line {
         let acts = self.now().acts;
         let moment = |second: i64| Timestamp((JUNE + second) * 1000).to_string();
         let value = |second: i64| (60 + (second + acts as i64 * 7) % 97) as f64;
-        // Every act has its own seconds, but for those that replace.
+        // Every act has its own seconds, except acts that replace points.
         let first = acts as i64 * UPLOADED;
         let seconds: Vec<i64> = (first..first + UPLOADED).collect();
         let mut act = Act {
@@ -192,7 +192,7 @@ impl Line {
             _ => {
                 act.what = "delete";
                 act.method = Method::DELETE;
-                // Room in the middle, so that chunks are cut in two; the oldest go for good.
+                // A deletion in the middle splits chunks; the oldest points stay deleted.
                 let keys: Vec<String> = state.keys().cloned().collect();
                 let from = match keys.len() {
                     0..200 => keys.len() / 3,
@@ -301,14 +301,21 @@ impl Line {
         }
     }
 
-    /// Whether a server that was cut off when the log was this long holds everything acknowledged
-    /// by then, and nothing half.
-    pub(crate) async fn held(&self, caller: &Anyone, position: usize, said: &str) {
-        self.held_between(caller, position, position, said).await;
+    /// Asserts that a server whose disk was cut at this log position has every act acknowledged by
+    /// then and no partial act.
+    pub(crate) async fn assert_holds(&self, caller: &Anyone, position: usize, context: &str) {
+        self.assert_holds_between(caller, position, position, context)
+            .await;
     }
 
-    /// The same of a server that is as it was at some moment between these.
-    pub(crate) async fn held_between(&self, caller: &Anyone, from: usize, to: usize, said: &str) {
+    /// The same for a server whose state may be from any time between two positions.
+    pub(crate) async fn assert_holds_between(
+        &self,
+        caller: &Anyone,
+        from: usize,
+        to: usize,
+        context: &str,
+    ) {
         let seen = self.see(caller).await;
         let moments = self.past.iter().chain(&self.under_way);
         let last = self
@@ -321,18 +328,19 @@ impl Line {
             .filter(|(nth, moment)| *nth == last || (*nth > last && moment.begun <= to));
         assert!(
             possible.any(|(_, moment)| moment.state == seen),
-            "{said}: not what was acknowledged\n{seen:?}\n{:?}",
+            "{context}: not the acknowledged state\n{seen:?}\n{:?}",
             self.past[last].state
         );
     }
 
-    /// After a crash: sees which of the two it is, and goes on from there. Says whether what was
-    /// under way was kept.
-    pub(crate) async fn settle(&mut self, caller: &Anyone, said: &str) -> bool {
+    /// After a crash, determines whether the unanswered act was applied, and continues from that
+    /// state. Returns whether it was applied.
+    pub(crate) async fn settle(&mut self, caller: &Anyone, context: &str) -> bool {
         let seen = self.see(caller).await;
         let under_way = self.under_way.take();
         if seen == self.now().state {
-            // Of two that lead to the same, which it was makes no difference but to the next act.
+            // If both states are equal, the act may have been applied or not; only the next act
+            // differs.
             if let Some(same) = under_way.filter(|moment| moment.state == seen) {
                 self.past.push(same);
             }
@@ -341,14 +349,14 @@ impl Line {
         match under_way.filter(|moment| moment.state == seen) {
             Some(kept) => self.past.push(kept),
             None => panic!(
-                "{said}: not what was acknowledged\n{seen:?}\n{:?}",
+                "{context}: not the acknowledged state\n{seen:?}\n{:?}",
                 self.now().state
             ),
         }
         true
     }
 
-    /// Forgets everything before what a server holds, which lies at `position` of a log.
+    /// Discards every state before the server's current one, which becomes position 0 of a new log.
     pub(crate) async fn adopt(&mut self, caller: &Anyone) {
         let seen = self.see(caller).await;
         let mut moments = self.past.iter().chain(&self.under_way);
@@ -391,7 +399,7 @@ async fn see_points(caller: &Anyone, device: &str) -> State {
     state
 }
 
-/// Name, what is told of it, id.
+/// Lists resources: name, description, id.
 async fn list(caller: &Anyone, thing: &str) -> Vec<(String, String, String)> {
     let (path, list, name, value) = match thing {
         "device" => ("/v1/sfdp/devices", "devices", "name", "status"),

@@ -1,0 +1,73 @@
+//! `lockstep key create`.
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use lockstep_store::Actor;
+use lockstep_web::caller::Scopes;
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
+use lockstep_web::{AppState, IdempotencyKey, Subcommand};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::operations::{Accounts, Maker, NewApiKey};
+
+pub(super) const SUBCOMMAND: Subcommand = Subcommand {
+    name: "key",
+    command: Arguments::command,
+    request,
+    run: |state, request| Box::pin(run(state, request)),
+};
+
+/// Manage API keys.
+#[derive(Parser)]
+#[command(name = "key", display_order = 60)]
+struct Arguments {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(clap::Subcommand, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Act {
+    /// Create an API key; it is printed once.
+    Create {
+        /// The name of the key.
+        name: String,
+        /// The name of the account.
+        #[arg(long)]
+        user: String,
+        /// An area (fitness, platform, administration, agents, encryption) with :read or :write.
+        /// Without any scope the key may do everything that the account's role allows.
+        #[arg(long = "scope", value_name = "AREA:VERB")]
+        scopes: Vec<String>,
+    },
+}
+
+fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
+    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+    CommandRequest::new(&parsed.act)
+}
+
+async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
+    let Act::Create { name, user, scopes } = arguments(request)?;
+    let accounts = Accounts::new(state);
+    let user = accounts.named(user).await.map_err(operator_text)?;
+    let scopes = Scopes::new(scopes).map_err(operator_text)?;
+    let new = NewApiKey {
+        name,
+        scopes,
+        expires_at: None,
+    };
+    let maker = Maker {
+        user: user.id,
+        actor: Actor::system(),
+        credential: None,
+    };
+    let made = accounts.create_api_key(maker, new, IdempotencyKey::default());
+    let (key, token) = made.await.map_err(operator_text)?;
+    let secret = token.reveal();
+    let note = "this is shown once; send it as `Authorization: Bearer …`:".to_owned();
+    Ok(CommandOutput {
+        note: Some(note),
+        ..CommandOutput::new(json!({ "id": key.id, "key": secret }), secret)
+    })
+}

@@ -1,0 +1,29 @@
+//! The kinds of events that changes of accounts and credentials write. Their names are the actions
+//! of the audit log. Sockets check their credentials again after each of them.
+
+lockstep_store::event_kinds! {
+    /// An account was created.
+    pub(crate) USER_CREATE = "user.create", Administration, "{}";
+    /// The role, the status, the tier or the names of an account changed.
+    pub(crate) USER_CHANGE = "user.change", Administration, "{}";
+    /// The password of an account changed.
+    pub(crate) USER_SET_PASSWORD = "user.set_password", Administration, "{}";
+    /// A client signed in.
+    pub(crate) USER_SIGN_IN = "user.sign_in", Administration, "{}";
+    /// A sign-in was ended.
+    pub(crate) USER_SIGN_OUT = "user.sign_out", Administration, "{}";
+    /// A refresh token was used twice, and its sign-in was ended.
+    pub(crate) USER_REFRESH_REPLAYED = "user.refresh_replayed", Administration, "{}";
+    /// All sign-ins and API keys of an account were revoked.
+    pub(crate) USER_CREDENTIALS_REVOKE = "user.credentials.revoke", Administration, "{}";
+    /// An API key was created.
+    pub(crate) API_KEY_CREATE = "api_key.create", Administration, "{}";
+    /// An API key was deleted.
+    pub(crate) API_KEY_DELETE = "api_key.delete", Administration, "{}";
+    /// The erasure of an account began.
+    pub(crate) USER_DELETE_BEGIN = "user.delete.begin", Administration, "{}";
+    /// An erased account came back with an older store, and its erasure began again.
+    pub(crate) USER_DELETE_AGAIN = "user.delete.again", Administration, "{}";
+    /// An account was erased.
+    pub(crate) USER_DELETE = "user.delete", Administration, "{}";
+}

@@ -1,0 +1,42 @@
+//! The operations of area A that agents can call.
+
+use lockstep_web::tools::{Tool, ToolClass};
+
+pub(crate) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "points.read",
+        operation: "readPoints",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "points.aggregate",
+        operation: "aggregatePoints",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "points.types",
+        operation: "listPointTypes",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "points.usage",
+        operation: "getUsage",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "metrics.read",
+        operation: "getMetrics",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "metrics.profile",
+        operation: "getProfile",
+        class: ToolClass::Read,
+    },
+    // Stores the insights, which streams report.
+    Tool {
+        name: "insights.generate",
+        operation: "generateInsights",
+        class: ToolClass::Write,
+    },
+];

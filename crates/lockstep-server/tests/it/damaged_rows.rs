@@ -1,0 +1,498 @@
+//! Damaged rows: each refuses only what needs it, an error names the remedy, and the remedy works.
+
+use lockstep_server::commands::{accept_rollback, scrub};
+use lockstep_server::data::DataDir;
+use lockstep_store::{StoreError, Tx, Value};
+use serde_json::json;
+
+use crate::app::{Answer, Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::damage::{POINTS, fill, number, points_of, write};
+
+/// Column, damaged value, and whether points of the device are refused.
+const DEVICE: &[(&str, &str, bool)] = &[
+    ("mode", "'weird'", true),
+    ("revoked_at", "'weird'", true),
+    ("name", "x'ff'", true),
+    ("id", "x'ff'", true),
+    ("type", "x'ff'", false),
+    ("capabilities", "'weird'", false),
+    ("created_at", "'weird'", false),
+    ("last_sync", "'weird'", false),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_device_refuses_its_own_points_alone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let strap = json!({ "type": "strap", "name": "strap", "capabilities": ["heart_rate"] });
+    ada.post("/v1/sfdp/devices", strap).await.ok();
+    for (nth, (column, value, is_refused)) in DEVICE.iter().enumerate() {
+        let name = format!("watch {nth}");
+        let new = json!({ "type": "watch", "name": name, "capabilities": ["heart_rate"] });
+        let known = ada.post("/v1/sfdp/devices", new.clone()).await.ok();
+        let id = known["deviceId"].as_str().unwrap().to_owned();
+        let (sql, of) = (
+            format!("UPDATE device SET {column} = {value} WHERE id = ?1"),
+            id.clone(),
+        );
+        write(&app, move |tx| {
+            tx.execute(&sql, &[Value::Text(&of)]).map(drop)
+        })
+        .await;
+        let said = format!("device.{column} = {value}");
+        let named = if *column == "name" { &id } else { &name };
+        let at = JUNE + 60 * nth as i64;
+        let send = async |device: &str, at| {
+            let body = points("heart_rate", "bpm", device, at, &[60.0]);
+            ada.post("/v1/sfdp/data", body).await
+        };
+        let answer = send(named, at).await;
+        match is_refused {
+            true => {
+                let error = answer.refused(422, "DEVICE_ERROR");
+                assert!(error.to_string().contains("damaged"), "{said}: {error}");
+            }
+            false => drop(answer.ok()),
+        }
+        assert_eq!(send("strap", at).await.ok()["processedCount"], 1, "{said}");
+        ada.get("/v1/sfdp/devices").await.ok();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        let is_named = |reason: &str| reason.contains(&format!("device, column {column}"));
+        // The upload has written the time of the last one.
+        let is_whole = *column == "last_sync";
+        assert!(
+            is_whole || found.damaged.iter().any(|one| is_named(&one.reason)),
+            "{said}: {:?}",
+            found.damaged
+        );
+        if *column == "id" {
+            // No request names the damaged id.
+            let sql = "DELETE FROM device WHERE id = x'ff'";
+            write(&app, move |tx| tx.execute(sql, &[]).map(drop)).await;
+        } else {
+            ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok();
+        }
+        ada.post("/v1/sfdp/devices", new).await.ok();
+        send(&name, at + 1).await.ok();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.damaged, [], "{said}");
+    }
+}
+
+/// Neither the cache of keys nor the scrub of the start hides the damage: the server starts on it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_key_refuses_what_needs_it_alone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let sql = "UPDATE encryption_key SET status = 'weird' WHERE mode = 'ZK'";
+    write(&app, move |tx| tx.execute(sql, &[]).map(drop)).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    let (count, skipped) = points_of(&ada).await;
+    assert_eq!((count, &skipped[0]["points"]), (POINTS, &json!(POINTS)));
+    let key = skipped[0]["keyId"].as_str().unwrap().to_owned();
+    for path in ["/v1/encryption/keys", "/v1/sfdp/devices", "/v1/sfdp/usage"] {
+        ada.get(path).await.ok();
+    }
+    let plain = points("heart_rate", "bpm", "strap", JUNE + 600, &[61.0]);
+    ada.post("/v1/sfdp/data", plain).await.ok();
+    let mut sealed = points("heart_rate", "bpm", "ring", JUNE + 600, &[61.0]);
+    sealed["encryptionMode"] = json!("ZK");
+    let refused = ada.post("/v1/sfdp/data", sealed.clone()).await;
+    refused.refused(422, "ENCRYPTION_ERROR");
+    assert!(refused.to_string().contains("lockstep scrub"), "{refused}");
+    let path = format!("/v1/encryption/keys/{key}/status");
+    let refused = ada.get(&path).await;
+    assert!(
+        refused.status < 500 && refused.to_string().contains("lockstep scrub"),
+        "{refused}"
+    );
+    // The remedy of the owner: another key.
+    ada.post("/v1/encryption/keys/generate", json!({ "mode": "ZK" }))
+        .await
+        .ok();
+    ada.post("/v1/sfdp/data", sealed).await.ok();
+    assert_eq!(points_of(&ada).await.0, POINTS + 2);
+    // The remedy of the operator: the audit log says what the row said.
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+    let tables: Vec<&str> = found.repaired.iter().map(|one| &*one.table).collect();
+    assert_eq!(tables, ["encryption_key"], "{:?}", found.repaired);
+    assert_eq!(ada.get(&path).await.ok()["status"], "rotated");
+    assert_eq!(
+        points_of(&ada).await,
+        (2 * POINTS + 2, serde_json::Value::Null)
+    );
+}
+
+/// A changed byte of stored evaluation keys: those in the server's custody are made again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_evaluation_keys_are_named_and_made_again() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..256).map(|nth| f64::from(60 + nth % 40)).collect();
+    let mut body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    body["encryptionMode"] = json!("FHE");
+    body["chunkSize"] = json!(256);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let asked = json!({
+        "operation": "sum", "type": "heart_rate",
+        "startDate": "2026-06-01T00:00:00Z", "endDate": "2026-06-01T01:00:00Z",
+    });
+    let sum = ada.post("/v1/sfdp/aggregate", asked.clone()).await.ok()["value"].clone();
+    assert_eq!(sum, values.iter().sum::<f64>());
+    let flip = "UPDATE evaluation_key SET body = CAST(substr(body, 1, 5000) || x'555555' ||
+         substr(body, 5004) AS BLOB), content_digest = NULL";
+    write(&app, move |tx| tx.execute(flip, &[]).map(drop)).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged.len(), 1, "{:?}", found.damaged);
+    assert_eq!(found.damaged[0].table, "evaluation_key");
+    assert!(
+        found.damaged[0].reason.contains("evaluation-keys"),
+        "{:?}",
+        found.damaged
+    );
+    assert_eq!(
+        ada.post("/v1/sfdp/aggregate", asked).await.ok()["value"],
+        sum
+    );
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+}
+
+/// A row from outside the server that has the account's next number.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_with_the_next_number_stops_no_write() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (nth, (columns, values)) in [
+        ("id, body", "used + 1, x'00'"),
+        ("id, body", "used + 2, x'00'"),
+        ("id, body", "used + 3, x'00'"),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let at = JUNE + 60 * nth as i64;
+        let body = points("heart_rate", "bpm", "strap", at, &[60.0]);
+        ada.post("/v1/sfdp/data", body).await.ok();
+        let sql = format!(
+            "INSERT INTO seg_body(user_id, {columns}) SELECT user_id, {values} FROM point_number"
+        );
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let body = points("heart_rate", "bpm", "strap", at + 30, &[60.0]);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    assert_eq!(points_of(&ada).await.0, 6);
+}
+
+fn integrity(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.integrity()
+}
+
+/// Settings that cannot be read: the server serves with the defaults, and a check names the row.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unreadable_settings_are_named_and_have_their_defaults() {
+    for value in ["x'ff'", "'weird'"] {
+        let app = TestApp::start().await;
+        let sql = format!(
+            "INSERT INTO setting(name, value) VALUES ('settings', {value}), ('note:scrub', x'ff')
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+        );
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let app = TestApp::start_in(app.stop().await, |_| {}).await;
+        app.anonymous().get("/readyz").await.ok();
+        let read = app.state().db.read("test.integrity", integrity);
+        let named: Result<Vec<String>, StoreError> = read.await;
+        let named = named.unwrap();
+        for row in ["row settings", "row note:scrub"] {
+            let is_named = named.iter().any(|line| line.contains(row));
+            // The background job may have written its note again.
+            assert!(is_named || row.contains("note"), "{value}: {named:?}");
+        }
+    }
+}
+
+/// Tables of the accounts' capability and of the log, which have tests of their own.
+const OTHER_TABLES: &[&str] = &[
+    "account",
+    "session",
+    "token",
+    "ticket",
+    "api_key",
+    "erasure",
+    "audit",
+    "audit_body",
+    "audit_erased",
+    "audit_checkpoint",
+    "migration",
+    "sequence",
+];
+
+/// The values that a column is set to, by its declared type.
+fn wrong_values(declared: &str) -> [&'static str; 2] {
+    match declared {
+        "BIGINT" | "INTEGER" => ["'weird'", "9223372036854775807"],
+        "BLOB" => ["'weird'", "x'00'"],
+        _ => ["x'ff00'", "'weird'"],
+    }
+}
+
+/// Table, column and declared type of every column of a table that has rows of an account.
+async fn columns(app: &TestApp) -> Vec<(String, String, String)> {
+    let read = app.state().db.read("test.columns", |tx| {
+        tx.query(
+            "SELECT m.name, c.name, c.type FROM sqlite_schema m, pragma_table_info(m.name) c
+             WHERE m.type = 'table' AND EXISTS
+                 (SELECT 1 FROM pragma_table_info(m.name) u WHERE u.name = 'user_id')
+             ORDER BY m.name, c.cid",
+            &[],
+            |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+        )
+    });
+    let all: Result<Vec<(String, String, String)>, StoreError> = read.await;
+    let mut all = all.unwrap();
+    all.retain(|(table, ..)| !OTHER_TABLES.contains(&&**table) && !table.starts_with("saved_"));
+    all
+}
+
+async fn run(app: &TestApp, statements: Vec<String>) {
+    write(app, move |tx| {
+        statements
+            .iter()
+            .try_for_each(|sql| tx.execute(sql, &[]).map(drop))
+    })
+    .await;
+}
+
+/// Requests that read and write in most ways; each answers, or names a remedy.
+async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
+    let upload = |mode: Option<&str>, device: &str| {
+        let mut body = points("heart_rate", "bpm", device, JUNE + 86_400 + nth, &[60.0]);
+        if let Some(mode) = mode {
+            body["encryptionMode"] = json!(mode);
+        }
+        body
+    };
+    let mut answers = Vec::new();
+    for path in [
+        "/v1/sfdp/data?limit=1000",
+        "/v1/sfdp/data?startDate=2026-06-01&endDate=2026-08-01&type=heart_rate",
+        "/v1/sfdp/export?format=csv",
+        "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02",
+        "/v1/sfdp/devices",
+        "/v1/sfdp/usage",
+        "/v1/encryption/keys",
+    ] {
+        answers.push(who.get(path).await);
+    }
+    for (mode, device) in [(None, "strap"), (Some("ZK"), "watch")] {
+        answers.push(who.post("/v1/sfdp/data", upload(mode, device)).await);
+    }
+    let mean = json!({
+        "operation": "mean", "type": "heart_rate",
+        "startDate": "2026-06-01T00:00:00Z", "endDate": "2026-08-01T00:00:00Z",
+    });
+    answers.push(who.post("/v1/sfdp/aggregate", mean).await);
+    answers.push(
+        who.delete("/v1/sfdp/data?device=strap&startDate=2026-06-02")
+            .await,
+    );
+    answers
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_damaged_column_is_an_error_without_a_remedy() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    fill(&app, &ada, "ada").await;
+    fill(&app, &bob, "bob").await;
+    let block = format!(
+        "INSERT INTO client_block(user_id, id, type, device, key_id, t0, t1, n, body) VALUES
+             ('{}', 500, 'heart_rate', 'ring', 'key_01h455vb4pex5vsknk084sn02q', {}, {}, 3, x'00')",
+        ada.id,
+        JUNE * 1000,
+        (JUNE + 2) * 1000
+    );
+    run(&app, vec![block]).await;
+    let columns = columns(&app).await;
+    let mut tables: Vec<&String> = columns.iter().map(|(table, ..)| table).collect();
+    tables.dedup();
+    let save = |table: &&String| format!("CREATE TABLE saved_{table} AS SELECT * FROM {table}");
+    run(&app, tables.iter().map(save).collect()).await;
+    // Removing rows changes the usage, so that it comes last.
+    let mut order: Vec<String> = tables.iter().map(|table| (*table).clone()).collect();
+    order.sort_by_key(|table| table == "account_usage");
+    let restore: Vec<String> = order
+        .iter()
+        .flat_map(|table| {
+            [
+                format!("DELETE FROM {table}"),
+                format!("INSERT INTO {table} SELECT * FROM saved_{table}"),
+            ]
+        })
+        .collect();
+    let mut faults = Vec::new();
+    for (nth, (table, column, declared)) in columns.iter().enumerate() {
+        for value in wrong_values(declared) {
+            let said = format!("{table}.{column} = {value}");
+            run(
+                &app,
+                vec![format!(
+                    "UPDATE OR IGNORE {table} SET {column} = {value} WHERE user_id = '{}'",
+                    ada.id
+                )],
+            )
+            .await;
+            for answer in use_all(&ada, nth as i64).await {
+                if answer.status >= 500 {
+                    faults.push(format!("{said}: {answer}"));
+                }
+            }
+            if let Err(fault) = scrub::all(app.state(), |_| {}).await {
+                faults.push(format!("{said}: scrub: {:?}", fault.log));
+            }
+            let of_bob = points_of(&bob).await;
+            if of_bob != (2 * POINTS, serde_json::Value::Null) {
+                faults.push(format!("{said}: bob has {of_bob:?}"));
+            }
+            run(&app, restore.clone()).await;
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// All columns of a table are damaged at once: the erasure leaves no row of the account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_with_damaged_rows_can_be_erased() {
+    let app = TestApp::start().await;
+    let columns = columns(&app).await;
+    let mut tables: Vec<&String> = columns.iter().map(|(table, ..)| table).collect();
+    tables.dedup();
+    let mut faults = Vec::new();
+    for (nth, table) in tables.iter().enumerate() {
+        let name = format!("user{nth}");
+        let who = app.user(&name).await;
+        fill(&app, &who, &name).await;
+        let of_table = columns.iter().filter(|(of, ..)| of == *table);
+        let damage = of_table.map(|(_, column, declared)| {
+            let value = match &**column {
+                "user_id" => "CAST(user_id AS BLOB)",
+                _ => wrong_values(declared)[0],
+            };
+            (column == "user_id", column, value)
+        });
+        let mut damage: Vec<_> = damage.collect();
+        damage.sort();
+        let statements = damage.iter().map(|(_, column, value)| {
+            format!(
+                "UPDATE OR IGNORE {table} SET {column} = {value} WHERE user_id = '{}'",
+                who.id
+            )
+        });
+        run(&app, statements.collect()).await;
+        let answer = app
+            .admin()
+            .delete(&format!("/v1/admin/users/{}", who.id))
+            .await;
+        if answer.status != 200 {
+            faults.push(format!("{table}: {answer}"));
+            continue;
+        }
+        for left in &tables {
+            // The event of the erasure itself stays for the account's open streams.
+            let kept = match &***left {
+                "event_outbox" => "AND typeof(user_id) <> 'text'",
+                _ => "",
+            };
+            let sql = format!(
+                "SELECT COUNT(*) FROM {left} WHERE CAST(user_id AS TEXT) = '{}' {kept}",
+                who.id
+            );
+            let read = app.state().db.read("test.left", move |tx| {
+                tx.query_one(&sql, &[], |row| row.at::<i64>(0))
+            });
+            let count: Result<i64, StoreError> = read.await;
+            if count.unwrap() != 0 {
+                faults.push(format!("{table}: rows of {left} are left"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
+}
+
+/// Every column of every row of one account is damaged while the server is stopped.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_starts_on_an_account_whose_rows_are_all_damaged() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    fill(&app, &ada, "ada").await;
+    fill(&app, &bob, "bob").await;
+    let mut statements = Vec::new();
+    for (table, column, declared) in columns(&app).await {
+        if column != "user_id" {
+            let value = wrong_values(&declared)[0];
+            statements.push(format!(
+                "UPDATE OR IGNORE {table} SET {column} = {value} WHERE user_id = '{}'",
+                ada.id
+            ));
+        }
+    }
+    run(&app, statements).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let bob = app.anonymous().signed_in("bob", PASSWORD).await;
+    assert_eq!(points_of(&bob).await, (2 * POINTS, serde_json::Value::Null));
+    let more = points("heart_rate", "bpm", "strap", JUNE + 600, &[61.0]);
+    bob.post("/v1/sfdp/data", more).await.ok();
+    scrub::all(app.state(), |_| {}).await.unwrap();
+    app.admin()
+        .delete(&format!("/v1/admin/users/{}", ada.id))
+        .await
+        .ok();
+    assert_eq!(points_of(&bob).await.0, 2 * POINTS + 1);
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rollback_over_an_unreadable_identity_says_what_to_do_instead() {
+    let app = TestApp::start().await;
+    write(&app, |tx| {
+        tx.execute("UPDATE key_pairing SET id = 'weird'", &[])
+            .map(drop)
+    })
+    .await;
+    let folder = app.stop().await;
+    let data = DataDir::hold(folder.path()).unwrap();
+    let place = lockstep_vault::KeyPaths::usual(data.path());
+    let refused = accept_rollback(&data, &place).await.unwrap_err();
+    assert!(refused.contains("lockstep backup restore"), "{refused}");
+    assert!(
+        refused.contains("put both back from one backup"),
+        "{refused}"
+    );
+}
+
+/// The row of one chunk names the bytes of another: a deletion of the first keeps the second.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chunk_that_names_the_bytes_of_another_is_deleted_alone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..20).map(f64::from).collect();
+    for device in ["one", "two"] {
+        let body = points("heart_rate", "bpm", device, JUNE, &values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let damage = "UPDATE seg SET body_id = (SELECT MAX(body_id) FROM seg)
+         WHERE body_id = (SELECT MIN(body_id) FROM seg)";
+    write(&app, move |tx| tx.execute(damage, &[]).map(drop)).await;
+    ada.delete("/v1/sfdp/data?device=one").await.ok();
+    assert_eq!(points_of(&ada).await, (20, serde_json::Value::Null));
+    assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 1);
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+}

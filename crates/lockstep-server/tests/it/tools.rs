@@ -1,0 +1,261 @@
+//! Tools of agents: each runs against a real store with its caller's rights, and input and output
+//! fit their schemas.
+
+use std::collections::BTreeSet;
+
+use lockstep_server::app::CAPABILITIES;
+use lockstep_store::{StoreError, params};
+use lockstep_web::api_error::Kind;
+use lockstep_web::caller::Scopes;
+use lockstep_web::tools::{ToolClass, Toolbox};
+use lockstep_web::{ApiError, Caller};
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::schema::violations;
+
+/// Calls tools as one caller and checks every input and output against its schema.
+struct Agent {
+    tools: Toolbox,
+    caller: Caller,
+    called: BTreeSet<&'static str>,
+}
+
+impl Agent {
+    async fn of(app: &TestApp, owner: &Anyone) -> Self {
+        let token = owner.token.as_deref().unwrap();
+        Self {
+            tools: Toolbox::of(app.state()).unwrap(),
+            caller: app.state().authenticate(token).await.unwrap(),
+            called: BTreeSet::new(),
+        }
+    }
+
+    async fn call(&mut self, name: &str, input: Json) -> Json {
+        let tools = self.tools.clone();
+        let mut entries = tools.entries();
+        let entry = entries.find(|entry| entry.tool.name == name).unwrap();
+        let found = violations(&entry.input, &entry.input, &input);
+        assert!(found.is_empty(), "{name}, input: {found:?}");
+        let output = tools.call(self.caller.clone(), name, input).await;
+        let output = output.unwrap_or_else(|fault| panic!("{name}: {fault:?}"));
+        let found = violations(&entry.output, &entry.output, &output);
+        assert!(found.is_empty(), "{name}, output {output}: {found:?}");
+        self.called.insert(entry.tool.name);
+        output
+    }
+
+    async fn refused(&self, name: &str, input: Json) -> ApiError {
+        let output = self.tools.call(self.caller.clone(), name, input).await;
+        output.expect_err(name)
+    }
+}
+
+#[tokio::test]
+async fn every_tool_runs_and_fits_its_schemas() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let steps: Vec<f64> = (0..60).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let body = points("heart_rate", "bpm", "strap", JUNE, &steps);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let mut agent = Agent::of(&app, &ada).await;
+
+    let me = agent.call("accounts.me", json!({})).await;
+    assert_eq!(me["id"], ada.id);
+    agent.call("accounts.sessions", json!({ "limit": 5 })).await;
+    agent
+        .call("accounts.api_keys", Json::Object(Default::default()))
+        .await;
+
+    let strap = json!({ "type": "chest_strap", "name": "strap", "capabilities": ["heart_rate"] });
+    let registered = agent.call("devices.register", strap).await;
+    let listed = agent.call("devices.list", json!({})).await;
+    assert_eq!(listed["devices"][0]["id"], registered["deviceId"]);
+    let read = agent
+        .call("points.read", json!({ "type": "heart_rate", "limit": 7 }))
+        .await;
+    assert_eq!(read["data"].as_array().unwrap().len(), 7);
+    let same = ada.get("/v1/sfdp/data?type=heart_rate&limit=7").await.ok();
+    assert_eq!(read, same, "a tool answers as the API does");
+    let sum = json!({
+        "operation": "mean", "type": "heart_rate",
+        "startDate": "2026-06-01", "endDate": "2026-06-01",
+    });
+    agent.call("points.aggregate", sum).await;
+    for name in [
+        "points.types",
+        "points.usage",
+        "metrics.profile",
+        "metrics.read",
+    ] {
+        agent.call(name, json!({})).await;
+    }
+    agent
+        .call("insights.generate", json!({ "timeframe": "P7D" }))
+        .await;
+    let revoked = json!({ "id": registered["deviceId"] });
+    agent.call("devices.revoke", revoked).await;
+
+    let key = json!({ "mode": "Basic" });
+    let made = ada.post("/v1/encryption/keys/generate", key).await.ok();
+    let key = json!({ "keyId": made["metadata"]["keyId"] });
+    agent.call("keys.list", json!({})).await;
+    for name in ["keys.status", "keys.suspend", "keys.resume", "keys.rotate"] {
+        agent.call(name, key.clone()).await;
+    }
+    agent.call("keys.attestation", json!({})).await;
+    let statement = json!({ "data": "eyJ2YWx1ZSI6IDF9", "circuit": "commitment" });
+    let proved = ada.post("/v1/encryption/zk/prove", statement).await.ok();
+    let proof = json!({
+        "proof": proved["proof"], "publicInputs": proved["publicInputs"],
+        "circuit": "commitment",
+    });
+    let verified = agent.call("proofs.verify", proof).await;
+    assert_eq!(verified["verified"], true);
+
+    let begun = ada.request(axum::http::Method::POST, "/v1/encryption/encrypt");
+    let begun = begun.json(&json!({ "data": "", "mode": "Basic" }));
+    let begun = ada.send(begun.header("Prefer", "respond-async")).await.ok();
+    let job = json!({ "jobId": begun["jobId"] });
+    agent.call("jobs.status", job.clone()).await;
+    agent.call("jobs.cancel", job).await;
+
+    let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
+    let missed: Vec<_> = all.difference(&agent.called).collect();
+    assert!(missed.is_empty(), "listed and not run here: {missed:?}");
+}
+
+#[tokio::test]
+async fn a_tool_may_what_its_caller_may() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let watch = json!({ "type": "watch", "name": "w", "capabilities": [] });
+    let device = bob.post("/v1/sfdp/devices", watch.clone()).await.ok();
+    let mut agent = Agent::of(&app, &ada).await;
+    let listed = agent.call("devices.list", json!({})).await;
+    assert_eq!(listed["devices"], json!([]));
+    for id in [
+        device["deviceId"].clone(),
+        json!("../../api/auth/me"),
+        json!("%2e%2e"),
+    ] {
+        let fault = agent.refused("devices.revoke", json!({ "id": id })).await;
+        assert_eq!(fault.kind, Kind::NotFound, "{id}");
+    }
+    for (name, input, parameter) in [
+        ("points.read", json!({ "limti": 3 }), "limti"),
+        ("points.read", json!({ "limit": 0 }), "limit"),
+        ("points.read", json!({ "limit": { "a": 1 } }), "limit"),
+        ("devices.list", json!({ "page": 1 }), "page"),
+        ("devices.revoke", json!({}), "id"),
+        (
+            "devices.register",
+            json!({ "name": "w", "capabilities": [] }),
+            "type",
+        ),
+        ("devices.register", json!(3), ""),
+    ] {
+        let fault = agent.refused(name, input).await;
+        assert_eq!(fault.kind, Kind::Invalid, "{name}: {fault:?}");
+        assert_eq!(fault.details.unwrap()["parameter"], parameter, "{name}");
+    }
+    let fault = agent.refused("devices.format", json!({})).await;
+    assert_eq!(fault.kind, Kind::NotFound);
+
+    // The scopes of an API key narrow its tools as they narrow its requests.
+    let scopes = vec!["fitness:read".to_owned()];
+    agent.caller.scopes = Scopes::new(scopes).unwrap();
+    agent.call("devices.list", json!({})).await;
+    for (name, input) in [
+        ("devices.register", watch),
+        ("accounts.me", json!({})),
+        ("keys.list", json!({})),
+    ] {
+        let fault = agent.refused(name, input).await;
+        assert_eq!(fault.kind, Kind::PermissionDenied, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn every_tool_names_its_group_and_its_permission() {
+    let app = TestApp::start().await;
+    let tools = Toolbox::of(app.state()).unwrap();
+    for entry in tools.entries() {
+        let name = entry.tool.name;
+        let (group, act) = name.split_once('.').unwrap();
+        let is_word = |word: &str| {
+            !word.is_empty()
+                && word
+                    .chars()
+                    .all(|letter| letter.is_ascii_lowercase() || letter == '_')
+        };
+        assert!(is_word(group) && is_word(act), "{name}");
+        assert!(entry.description.len() > 10, "{name}");
+        assert!(
+            matches!(&*entry.permission, "own:read" | "own:write"),
+            "{name}"
+        );
+        // A tool that changes nothing is no W, and a route that only reads is never W.
+        let writes = entry.tool.class == ToolClass::Write;
+        assert!(!writes || entry.permission == "own:write", "{name}");
+    }
+}
+
+/// The audit log counts a call as it counts a request: a read, or a refusal.
+#[tokio::test]
+async fn calls_are_counted_for_the_audit_log() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut agent = Agent::of(&app, &ada).await;
+    agent.call("points.types", json!({})).await;
+    agent.caller.scopes = Scopes::new(vec!["platform:read".to_owned()]).unwrap();
+    agent.refused("points.usage", json!({})).await;
+    let state = app.state();
+    state.audit_counter().flush(&state.db).await.unwrap();
+    let id = ada.id.clone();
+    let entries = state.db.read::<_, StoreError, _>("test.audit", move |tx| {
+        let sql = "SELECT action FROM audit_body WHERE user_id = ?1";
+        tx.query(sql, params![&id], |row| row.at::<String>(0))
+    });
+    let entries = entries.await.unwrap().join("\n");
+    for counted in [
+        "read /v1/sfdp/types",
+        "refused PERMISSION_DENIED /v1/sfdp/usage",
+    ] {
+        assert!(entries.contains(counted), "{counted}: {entries}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_output_is_refused_with_advice() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..9000).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    let body = points("heart_rate", "bpm", "strap", JUNE, &values);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let mut agent = Agent::of(&app, &ada).await;
+    let fault = agent.refused("points.read", json!({ "limit": 9000 })).await;
+    assert_eq!(fault.kind, Kind::Invalid);
+    assert!(fault.message.contains("smaller range"), "{fault:?}");
+    agent.call("points.read", json!({ "limit": 1000 })).await;
+}
+
+#[test]
+fn figures_of_an_account_have_names_of_their_own() {
+    let figures = CAPABILITIES.iter().flat_map(|capability| capability.counts);
+    let mut names: Vec<&str> = figures.map(|figure| figure.name).collect();
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(
+        names.len(),
+        all,
+        "two capabilities count one figure: {names:?}"
+    );
+    for read in ["datastreams", "encryptionKeys"] {
+        assert!(
+            names.contains(&read),
+            "the API shows {read}, which nothing counts"
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! `lockstep clock confirm`.
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
+use lockstep_web::{AppState, Subcommand};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::vault::Vault;
+
+pub(super) const SUBCOMMAND: Subcommand = Subcommand {
+    name: "clock",
+    command: Arguments::command,
+    request,
+    run: |state, request| Box::pin(run(state, request)),
+};
+
+/// Confirm the clock, after irreversible acts were stopped because of it.
+#[derive(Parser)]
+#[command(name = "clock", display_order = 110)]
+struct Arguments {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(clap::Subcommand, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Act {
+    /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
+    /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
+    Confirm,
+}
+
+fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
+    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+    CommandRequest::new(&parsed.act)
+}
+
+async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
+    let Act::Confirm = arguments(request)?;
+    let vault = Vault::of(&state).map_err(operator_text)?;
+    let confirmed = vault.confirm_clock().await;
+    let now = confirmed
+        .map_err(|error| error.to_string())?
+        .now
+        .to_string();
+    let text = format!("the clock is right: {now}");
+    Ok(CommandOutput::new(json!({ "now": now }), text))
+}

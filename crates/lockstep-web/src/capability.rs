@@ -1,0 +1,214 @@
+//! The interface that each capability exports to the server and to other capabilities.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use lockstep_store::id::UserId;
+use lockstep_store::{DamagedRow, EventKind, Migration, StoreError, Timestamp, Tx, Usage};
+
+use crate::api_error::ApiError;
+use crate::app_state::{AppState, Pending};
+use crate::routes::Routes;
+use crate::socket::Feed;
+use crate::subcommand::Subcommand;
+use crate::tools::Tool;
+
+/// The interface that a capability exports. The server lists capabilities in dependency order: a
+/// capability comes after those it refers to. [`Capability::new`] fills the fields that a
+/// capability has nothing for.
+pub struct Capability {
+    /// The crate's name without `lockstep-`.
+    pub name: &'static str,
+    /// The migrations of the capability's tables.
+    pub migrations: &'static [Migration],
+    /// The capability's API routes.
+    pub routes: fn(&AppState) -> Routes,
+    /// The name and the description of each tag of the capability's operations that no other
+    /// capability uses.
+    pub tags: &'static [(&'static str, &'static str)],
+    /// Removes the capability's data outside the store before the account is deleted; `None` if
+    /// there is none. It runs after the account is suspended and may run twice.
+    pub before_erase: Option<BeforeErase>,
+    /// Removes all rows of an account from the capability's tables, in the transaction that deletes
+    /// the account.
+    pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
+    /// Counts from the capability's tables how much an account stores. The triggers of
+    /// `account_usage` must count the same.
+    pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
+    /// The figures of an account that administration shows.
+    pub counts: &'static [Count],
+    /// Removes what was sealed under the lost key of an account, after the account got a new key;
+    /// `None` if the capability seals nothing.
+    pub lost_key: Option<LostKey>,
+    /// Opens the capability's stored rows and reports damaged ones; `None` if the capability stores
+    /// nothing that can be opened.
+    pub scrub: Option<Scrub>,
+    /// The capability's recurring background jobs.
+    pub jobs: &'static [Job],
+    /// The kinds of events that the capability writes to the outbox, which sockets report and
+    /// webhooks deliver.
+    pub events: &'static [&'static EventKind],
+    /// The sockets that the capability serves.
+    pub feeds: &'static [&'static Feed],
+    /// The operations that agents can call.
+    pub tools: &'static [Tool],
+    /// The subcommands of the command line.
+    pub cli: &'static [Subcommand],
+}
+
+impl Capability {
+    /// Creates a capability without anything but its routes and the removal of an account. Both
+    /// must be named: a capability that forgets an account's rows must say so.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        routes: fn(&AppState) -> Routes,
+        erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
+    ) -> Self {
+        Self {
+            name,
+            migrations: &[],
+            routes,
+            tags: &[],
+            before_erase: None,
+            erase,
+            usage: |_, _| Ok(Usage::default()),
+            counts: &[],
+            lost_key: None,
+            scrub: None,
+            jobs: &[],
+            events: &[],
+            feeds: &[],
+            tools: &[],
+            cli: &[],
+        }
+    }
+}
+
+/// Checks a portion of a capability's rows: those after the given cursor, or the first rows without
+/// a cursor.
+pub type Scrub = fn(AppState, Option<String>) -> Pending<Result<Scrubbed, ApiError>>;
+
+/// The result of checking one portion of rows.
+#[derive(Clone, Debug, Default)]
+pub struct Scrubbed {
+    /// The cursor of the next portion; `None` at the end.
+    pub next: Option<String>,
+    /// The number of rows that were opened.
+    pub rows: u64,
+    /// The damaged rows.
+    pub damaged: Vec<Damage>,
+    /// Damaged rows that were repaired: derived or recomputed from intact rows.
+    pub repaired: Vec<Damage>,
+}
+
+/// A damaged row. It names the location of the damage and contains no stored value.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Damage {
+    /// The name of the table in the store.
+    pub table: std::borrow::Cow<'static, str>,
+    /// The id of the account that owns the row, if any.
+    pub account: Option<String>,
+    /// The row's id or number.
+    pub row: String,
+    /// The first timestamp of the affected range, if the row covers a range.
+    pub from: Option<Timestamp>,
+    /// The last timestamp of the affected range, if the row covers a range.
+    pub to: Option<Timestamp>,
+    /// The number of points lost with the row.
+    pub points: u64,
+    /// The reason why the row counts as damaged.
+    pub reason: String,
+}
+
+impl From<DamagedRow> for Damage {
+    fn from(row: DamagedRow) -> Self {
+        Self {
+            table: row.table.into(),
+            account: row.account,
+            row: row.row,
+            from: None,
+            to: None,
+            points: 0,
+            reason: row.reason,
+        }
+    }
+}
+
+/// Removes data of one suspended account before its deletion.
+pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
+
+/// Removes what was sealed under an account's lost key; returns the number of lost items under the
+/// name that the operator reads.
+pub type LostKey = fn(AppState, UserId) -> Pending<Result<(&'static str, u64), ApiError>>;
+
+/// A figure of an account that administration shows.
+pub struct Count {
+    /// The name of the figure in camelCase; no other capability uses it.
+    pub name: &'static str,
+    /// Counts from the capability's tables.
+    pub count: fn(&Tx<'_>, &UserId) -> Result<u64, StoreError>,
+}
+
+/// The figures of an account, by their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Counts(BTreeMap<&'static str, u64>);
+
+impl Counts {
+    /// Returns a figure; 0 if no capability counts it.
+    #[must_use]
+    pub fn value(&self, name: &str) -> u64 {
+        self.0.get(name).copied().unwrap_or(0)
+    }
+
+    /// Returns every figure with its name, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.0.iter().map(|(name, value)| (*name, *value))
+    }
+}
+
+/// A background job that a capability runs repeatedly.
+pub struct Job {
+    /// The job's name in the log.
+    pub name: &'static str,
+    /// The pause between two runs.
+    pub every: Duration,
+    /// Performs one run.
+    pub run: fn(AppState) -> Pending<Result<(), ApiError>>,
+}
+
+/// Removes an account from every capability in one transaction.
+pub fn erase(
+    capabilities: &[&Capability],
+    tx: &mut Tx<'_>,
+    user: &UserId,
+) -> Result<(), StoreError> {
+    // In reverse dependency order: referring rows are deleted before the rows they refer to.
+    capabilities
+        .iter()
+        .rev()
+        .try_for_each(|capability| (capability.erase)(tx, user))?;
+    Usage::forget(tx, user)
+}
+
+/// Counts from the tables of every capability how much an account stores.
+pub fn usage(
+    capabilities: &[&Capability],
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Usage, StoreError> {
+    let mut each = capabilities.iter().map(|one| (one.usage)(tx, user));
+    each.try_fold(Usage::default(), |sum, usage| Ok(sum + usage?))
+}
+
+/// Returns every figure of an account.
+pub fn counts(
+    capabilities: &[&Capability],
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Counts, StoreError> {
+    let figures = capabilities.iter().flat_map(|capability| capability.counts);
+    let counted = figures.map(|figure| Ok((figure.name, (figure.count)(tx, user)?)));
+    counted.collect::<Result<_, _>>().map(Counts)
+}

@@ -1,0 +1,92 @@
+//! Guesses of credentials, and the look-ups that they cost.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lockstep_store::db::Options;
+use lockstep_store::id::UserId;
+use lockstep_store::{Ctx, Db, Settings, SystemClock, SystemEntropy, Timestamp};
+
+use super::*;
+use crate::access::{Role, Tier};
+use crate::app_state::{Identity, Policy};
+use crate::caller::{Credential, Scopes};
+
+static LOOK_UPS: AtomicU32 = AtomicU32::new(0);
+
+/// Knows every credential that begins with `right`.
+const IDENTITY: Identity = Identity {
+    authenticate: |_, credential| {
+        Box::pin(async move {
+            LOOK_UPS.fetch_add(1, Ordering::Relaxed);
+            match credential.starts_with("right") {
+                true => Ok(someone()),
+                false => Err(ApiError::bad_credential()),
+            }
+        })
+    },
+    redeem: |state, ticket| Box::pin(async move { state.authenticate(&ticket).await }),
+    recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
+    tier_of: |_, _| Ok(None),
+};
+
+fn someone() -> Caller {
+    Caller {
+        user: UserId::generate(Timestamp(0), &SystemEntropy),
+        role: Role::User,
+        tier: Tier::Standard,
+        scopes: Scopes::default(),
+        expires: None,
+        credential: Credential([0; 32]),
+    }
+}
+
+#[tokio::test]
+async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
+    let options = Options {
+        file: folder.path().join("lockstep.db"),
+        readers: 1,
+        clock: Arc::clone(&clock),
+        entropy: entropy.clone(),
+    };
+    let db = Db::open(options, &[]).unwrap();
+    let ctx = Ctx::new(db, clock, entropy).await.unwrap();
+    let state = AppState::new(ctx, &[], IDENTITY, Policy::default());
+    let mut settings = Settings::clone(&state.settings());
+    settings.limits.anonymous = 3;
+    state.apply(settings);
+    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let elsewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
+    let bearer = |text: &str| Ok(Shown::Bearer(text.to_owned()));
+    let ticket = |text: &str| Ok(Shown::Ticket(text.to_owned()));
+    // The credential, its address, whether it is looked up, and whether it is valid.
+    for (nth, (shown, address, is_asked, is_valid)) in [
+        (bearer("right 1"), here, true, true),
+        (bearer("right 2"), here, true, true),
+        (ticket("right 3"), here, true, true),
+        (bearer("wrong 1"), here, true, false),
+        (bearer("wrong 2"), here, true, false),
+        (ticket("wrong 3"), here, true, false),
+        // Three guesses were wrong.
+        (bearer("wrong 4"), here, false, false),
+        (ticket("wrong 5"), here, false, false),
+        (bearer("right 4"), here, false, false),
+        // A credential that was valid lately is not a guess.
+        (bearer("right 1"), here, true, true),
+        (bearer("right 2"), here, true, true),
+        (bearer("wrong 6"), elsewhere, true, false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let before = LOOK_UPS.load(Ordering::Relaxed);
+        let (caller, guess) = identify(&state, shown, address).await;
+        let asked = LOOK_UPS.load(Ordering::Relaxed) - before;
+        assert_eq!(asked, u32::from(is_asked), "row {nth}");
+        assert_eq!(caller.is_ok(), is_valid, "row {nth}");
+        let is_refused = guess.is_some_and(|guess| !guess.admitted);
+        assert_eq!(is_refused, !is_asked, "row {nth}");
+    }
+    state.db.close().await;
+}

@@ -1,0 +1,154 @@
+//! Subcommands of the command line that capabilities own.
+//!
+//! A subcommand has two halves. [`Subcommand::request`] runs in the process of the terminal: it
+//! reads the arguments, standard input and files. [`Subcommand::run`] runs in the process that
+//! holds the data directory, which may be a running server. Request and output travel as JSON over
+//! that server's Unix socket.
+
+use std::io::Read;
+use std::path::Path;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::api_error::ApiError;
+use crate::app_state::{AppState, Pending};
+
+/// A subcommand.
+pub struct Subcommand {
+    /// The name on the command line; equals the name of `command`.
+    pub name: &'static str,
+    /// Describes the arguments. `display_order` gives the position in `lockstep --help`.
+    pub command: fn() -> clap::Command,
+    /// Reads the parsed arguments into a request.
+    pub request: fn(&clap::ArgMatches) -> Result<CommandRequest, String>,
+    /// Performs the request on an open store. An error is a sentence for the operator.
+    pub run: fn(AppState, Json) -> Pending<Result<CommandOutput, String>>,
+}
+
+/// A request to the process that holds the data directory.
+#[derive(Debug)]
+pub struct CommandRequest {
+    /// The arguments of [`Subcommand::run`].
+    pub arguments: Json,
+    /// Whether the command creates a missing store. Other commands refuse a directory without a
+    /// store, which is usually a mistyped name.
+    pub creates_store: bool,
+}
+
+/// The output of a command, for programs and for people.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CommandOutput {
+    /// The output with `--json`.
+    pub result: Json,
+    /// The output without `--json`; several lines are separated by line feeds.
+    pub text: String,
+    /// A line on standard error, for people and programs alike.
+    pub note: Option<String>,
+    /// Whether the exit code is 0; otherwise it is 1.
+    pub is_success: bool,
+}
+
+impl CommandRequest {
+    /// Creates a request to a store that must exist.
+    pub fn new(arguments: &impl Serialize) -> Result<Self, String> {
+        Ok(Self {
+            arguments: serde_json::to_value(arguments).map_err(|error| error.to_string())?,
+            creates_store: false,
+        })
+    }
+}
+
+impl CommandOutput {
+    /// Creates the output of a command that succeeded.
+    #[must_use]
+    pub fn new(result: Json, text: impl Into<String>) -> Self {
+        Self {
+            result,
+            text: text.into(),
+            note: None,
+            is_success: true,
+        }
+    }
+
+    /// Creates a table from a JSON array of objects: one line for the names of the columns and one
+    /// for each object.
+    #[must_use]
+    pub fn table(rows: Json, columns: &[&str]) -> Self {
+        let cells: Vec<Vec<String>> = rows
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|row| columns.iter().map(|column| text(row, column)).collect())
+            .collect();
+        let names: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();
+        let lines = || std::iter::once(&names).chain(&cells);
+        let width = |column: usize| lines().map(|line| line[column].chars().count()).max();
+        let widths: Vec<usize> = (0..columns.len()).filter_map(width).collect();
+        let padded = lines().map(|line| {
+            let cells = line.iter().zip(&widths);
+            let padded: Vec<String> = cells
+                .map(|(cell, width)| format!("{cell:<width$}"))
+                .collect();
+            padded.join("  ").trim_end().to_owned()
+        });
+        let text = padded.collect::<Vec<_>>().join("\n");
+        Self::new(rows, text)
+    }
+}
+
+/// Parses the arguments of [`Subcommand::run`].
+pub fn arguments<T: DeserializeOwned>(arguments: Json) -> Result<T, String> {
+    serde_json::from_value(arguments)
+        .map_err(|error| format!("this server does not know the command: {error}"))
+}
+
+/// Reads at most `most` bytes of a file; `-` is standard input.
+pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        std::io::stdin().take(most).read_to_end(&mut bytes)
+    } else {
+        let file = std::fs::File::open(path).map_err(named)?;
+        file.take(most).read_to_end(&mut bytes)
+    }
+    .map_err(named)?;
+    Ok(bytes)
+}
+
+/// Returns a field of a JSON object as people read it.
+#[must_use]
+pub fn text(json: &Json, field: &str) -> String {
+    match &json[field] {
+        Json::String(text) => text.clone(),
+        Json::Null => "–".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Returns an error as the operator reads it, with the text for the log.
+#[must_use]
+pub fn operator_text(fault: ApiError) -> String {
+    match fault.log {
+        Some(log) => format!("{} ({log})", fault.message),
+        None => fault.message.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn tables_align_their_columns() {
+        let rows = json!([{ "name": "ada", "n": 12 }, { "name": "é", "n": null }]);
+        let table = CommandOutput::table(rows.clone(), &["name", "n"]);
+        assert_eq!(table.text, "name  n\nada   12\né     –");
+        assert_eq!(table.result, rows);
+        assert_eq!(CommandOutput::table(json!([]), &["name"]).text, "name");
+    }
+}
