@@ -297,7 +297,7 @@ mod tests {
         let chosen = choose(
             &document,
             &operation,
-            &[sent("/v1/things/1", long, json!({ "id": [1, 2, 3, 4] }))],
+            &[sent("/v1/things/1", &long, json!({ "id": [1, 2, 3, 4] }))],
         );
         let chosen = chosen.unwrap();
         assert_eq!(chosen["request"]["name"], format!("{}…", "x".repeat(60)));

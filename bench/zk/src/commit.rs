@@ -7,7 +7,7 @@ use std::time::Instant;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
 use lockstep_zk::poseidon::Poseidon;
-use lockstep_zk::{Curve, scalar};
+use lockstep_zk::{CurveName, scalar};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -15,11 +15,11 @@ const DEPTH: u32 = 15;
 const ROUNDS: usize = 7;
 
 pub fn run() {
-    one::<scalar::Bls12_381>(lockstep_zk::Bls12_381::NAME);
-    one::<scalar::Bn254>(lockstep_zk::Bn254::NAME);
+    one::<scalar::Bls12_381>(CurveName::Bls12_381);
+    one::<scalar::Bn254>(CurveName::Bn254);
 }
 
-fn one<F: PrimeField>(curve: &str) {
+fn one<F: PrimeField>(curve: CurveName) {
     let rng = &mut ChaCha20Rng::from_seed([3; 32]);
     let hasher = Hasher::<F>::new();
     let points: Vec<Point<F>> = (1..=1 << DEPTH)

@@ -8,40 +8,10 @@ use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute};
 use lockstep_zk::optimizer::{Cost, Level, Optimized, optimize};
 use lockstep_zk::r1cs::R1cs;
-use lockstep_zk::{Bls12_381, Bn254, field, formats, scalar};
+use lockstep_zk::{CurveName, field, formats, scalar};
 
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::Result;
-
-/// The curve a circuit computes over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CurveName {
-    /// About 126 bits: the default.
-    #[default]
-    Bls12_381,
-    /// About 100 bits: for circom, snarkjs and chains only.
-    Bn254,
-}
-
-impl CurveName {
-    /// The name of the curve in the interface.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            CurveName::Bls12_381 => "bls12-381",
-            CurveName::Bn254 => "bn254",
-        }
-    }
-
-    /// Estimated security in bits.
-    #[must_use]
-    pub fn security_bits(self) -> u32 {
-        match self {
-            CurveName::Bls12_381 => <Bls12_381 as lockstep_zk::Curve>::SECURITY_BITS,
-            CurveName::Bn254 => <Bn254 as lockstep_zk::Curve>::SECURITY_BITS,
-        }
-    }
-}
 
 /// A named input: decimal numbers below the scalar field's modulus. Wiped on drop, not printed.
 #[derive(Clone, PartialEq, Eq)]

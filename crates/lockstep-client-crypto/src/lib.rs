@@ -10,9 +10,11 @@ mod task;
 pub mod virtual_machine;
 pub mod zk_handler;
 
-pub use circuit::{Circuit, CurveName, GeneratorFile, Input};
+pub use circuit::{Circuit, GeneratorFile, Input};
 pub use circuit_optimizer::CircuitOptimizer;
 pub use error::{ErrorKind, ZKError};
+pub use lockstep_zk::assurance::Setup;
+pub use lockstep_zk::{CurveName, PairingScheme};
 pub use post_quantum::{
     ConfigError, Encapsulation, PostQuantumConfig, PostQuantumKeyPair, PostQuantumScheme, Scheme,
 };

@@ -14,6 +14,7 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::field;
 use lockstep_zk::machine::Limits;
+use lockstep_zk::{CurveName, PairingScheme};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use rand_core::CryptoRng;
@@ -22,46 +23,17 @@ use zeroize::{Zeroize, Zeroizing};
 use self::given::{Given, fixed, fixed_list};
 use self::keys::AnyKey;
 pub use self::keys::ProvingKey;
-use crate::circuit::{Circuit, CurveName, Input, over};
+use crate::circuit::{Circuit, Input, over};
 use crate::circuit_optimizer::{NO_GPU, OptimizationLevel};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
-/// The proof system.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scheme {
-    /// `groth16`: three elements a proof.
-    #[default]
-    Groth16,
-    /// `pghr13`: eight.
-    Pghr13,
-}
-
-impl Scheme {
-    /// The name of the scheme in the interface.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::Groth16 => "groth16",
-            Scheme::Pghr13 => "pghr13",
-        }
-    }
-
-    /// Parses a name, in any case; `None` for an unknown scheme.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Scheme::Groth16, Scheme::Pghr13]
-            .into_iter()
-            .find(|scheme| scheme.name().eq_ignore_ascii_case(name))
-    }
-}
-
 /// The configuration of a handler. Every field has a default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZkConfig {
     /// The proof system.
-    pub scheme: Scheme,
+    pub scheme: PairingScheme,
     /// 1; 3 and 5 are refused until curves of that strength stand. NIST's levels are post-quantum
     /// categories; no pairing proof is post-quantum.
     pub security_level: u8,
@@ -78,7 +50,7 @@ pub struct ZkConfig {
 impl Default for ZkConfig {
     fn default() -> Self {
         ZkConfig {
-            scheme: Scheme::Groth16,
+            scheme: PairingScheme::Groth16,
             security_level: 1,
             use_gpu: false,
             optimization_level: None,
@@ -100,8 +72,8 @@ pub struct Range {
 /// A proof with everything [`ZkHandler::verify_proof`] needs but the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// `groth16` or `pghr13`.
-    pub scheme: Scheme,
+    /// The proof system.
+    pub scheme: PairingScheme,
     /// The curve.
     pub curve: CurveName,
     /// The circuit's name.
@@ -113,7 +85,7 @@ pub struct Proof {
     /// SHA-256 of the verifying key, hexadecimal.
     pub vk_digest: String,
     /// How the key was created: `local` for keys created here.
-    pub setup: &'static str,
+    pub setup: Setup,
     /// The device that made the proof: `cpu`, with the reason if a GPU was requested.
     pub device: String,
 }
@@ -128,7 +100,7 @@ pub struct KeyPair {
     /// SHA-256 of the verifying key, hexadecimal.
     pub vk_digest: String,
     /// `local`.
-    pub setup: &'static str,
+    pub setup: Setup,
 }
 
 /// The opening of a proof's commitment: its blindings, decimal. Wiped on drop, not printed.
@@ -465,7 +437,7 @@ fn make(
                 proof,
                 public_signals: public.iter().map(field::to_decimal).collect(),
                 vk_digest: key.digest(),
-                setup: Setup::Local.name(),
+                setup: Setup::Local,
                 device,
             },
             opening,

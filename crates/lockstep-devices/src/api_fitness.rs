@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::DeviceId;
-use lockstep_vault as vault;
+use lockstep_vault::Mode;
 use lockstep_web::{ApiError, AppState, Caller, Create, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -35,27 +35,6 @@ pub(crate) struct RegisterDeviceRequest {
     encryption_mode: Option<Mode>,
 }
 
-/// An encryption mode.
-#[derive(Deserialize, ToSchema)]
-#[schema(as = DeviceEncryptionMode)]
-pub(crate) enum Mode {
-    #[serde(rename = "FHE")]
-    Fhe,
-    #[serde(rename = "ZK")]
-    Zk,
-    Basic,
-}
-
-impl From<Mode> for vault::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Fhe => Self::Fhe,
-            Mode::Zk => Self::Zk,
-            Mode::Basic => Self::Basic,
-        }
-    }
-}
-
 /// The registered device.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -78,7 +57,7 @@ pub(super) async fn register(
     caller: Caller,
     Create { body, once }: Create<RegisterDeviceRequest>,
 ) -> Result<Json<Registered>, ApiError> {
-    let mode = body.encryption_mode.map(vault::Mode::from);
+    let mode = body.encryption_mode;
     let new = NewDevice::new(body.r#type, body.name, body.capabilities, mode)?;
     let (id, status) = devices::register(&state, &caller, new, once).await?;
     Ok(Json(Registered {

@@ -98,14 +98,15 @@ async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<CeremonyPage>), ApiError> {
     let paging = query.paging(Area::Administration)?;
-    let (all, total) = encryption.ceremonies(paging).await?;
-    let page = CeremonyPage {
-        ceremonies: all.into_iter().map(ConfirmedCeremony::from).collect(),
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    let found = encryption.ceremonies(paging).await?;
+    Ok(
+        paging.respond(&uri, found, |ceremonies, total| CeremonyPage {
+            ceremonies,
+            total,
+            page: paging.page,
+            limit: paging.limit,
+        }),
+    )
 }
 
 /// The confirmation that a ceremony was withdrawn.

@@ -15,8 +15,9 @@ use serde_json::Value;
 use utoipa_axum::routes;
 use zeroize::Zeroizing;
 
-use lockstep_vault::key::{Level, Mode, NoSlot, Slot};
+use lockstep_vault::key::{Mode, NamedScheme, NoSlot, SecurityLevel, Slot};
 pub(crate) use lockstep_web::jobs::{Answer, answer, answer_once};
+use lockstep_zk::{CurveName, UnknownCurve};
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
@@ -63,7 +64,7 @@ fn mode(text: &str) -> Result<Mode, ApiError> {
 }
 
 /// Parses `securityLevel` from any JSON value.
-fn level(value: Option<&Value>) -> Result<Option<Level>, ApiError> {
+fn level(value: Option<&Value>) -> Result<Option<SecurityLevel>, ApiError> {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         return Ok(None);
     };
@@ -73,21 +74,38 @@ fn level(value: Option<&Value>) -> Result<Option<Level>, ApiError> {
             .filter(|bits| bits.fract() == 0.0 && *bits > 0.0)
             .map(|bits| bits as u64)
     });
-    let level = bits.and_then(Level::new).ok_or_else(|| {
+    let level = bits.and_then(SecurityLevel::from_bits).ok_or_else(|| {
         ApiError::encryption_parameter("parameters.securityLevel", "must be 128, 192 or 256")
     })?;
     Ok(Some(level))
+}
+
+/// The scheme of this name in a mode; without a name, the default of the mode.
+fn named_scheme(mode: Mode, name: Option<&str>) -> Result<NamedScheme, ApiError> {
+    name.map_or(Ok(NamedScheme::usual(mode)), |name| {
+        NamedScheme::parse(mode, name).map_err(no_slot)
+    })
 }
 
 /// The slot of mode, scheme and level, with at least `least` bits.
 fn slot(
     mode: Mode,
     scheme: Option<&str>,
-    level: Option<Level>,
+    level: Option<SecurityLevel>,
     least: u32,
 ) -> Result<Slot, ApiError> {
-    Slot::allowed(mode, scheme, level, least)
-        .map_err(|NoSlot { parameter, reason }| ApiError::encryption_parameter(parameter, reason))
+    Slot::allowed(named_scheme(mode, scheme)?, level, least).map_err(no_slot)
+}
+
+fn no_slot(error: NoSlot) -> ApiError {
+    ApiError::encryption_parameter(error.parameter, error.reason)
+}
+
+/// Parses the curve in `parameter`.
+fn curve(parameter: &str, name: Option<&str>) -> Result<Option<CurveName>, ApiError> {
+    name.map(str::parse)
+        .transpose()
+        .map_err(|error: UnknownCurve| ApiError::encryption_parameter(parameter, error.to_string()))
 }
 
 /// Parses `precision` from any JSON value.

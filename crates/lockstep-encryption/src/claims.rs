@@ -16,10 +16,16 @@ pub(crate) mod record;
 use std::sync::Arc;
 
 use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_web::ApiError;
+use lockstep_zk::UnknownCurve;
 use zeroize::Zeroizing;
 
+use crate::scheme::ProofScheme;
+
 pub use basis::{Basis, Measured, Unreadable};
+pub use judge::ClaimFacts;
 pub(crate) use judge::judge;
+pub use lockstep_zk::{CurveName, PairingScheme};
 pub use proof::{Proof, Statement};
 pub use record::{KeyRecord, RootRecord};
 
@@ -62,10 +68,37 @@ pub struct Claim {
     pub nonce: Vec<u8>,
     /// The end of the claim's validity.
     pub expires_at: Option<Timestamp>,
-    /// `Groth16` (default) or `PGHR13`.
-    pub scheme: Option<String>,
-    /// `bls12-381` (default) or `bn254`, for snarkjs and chains.
-    pub curve: Option<String>,
+    /// The proof system.
+    pub scheme: PairingScheme,
+    /// The curve of the proof and of the root's field.
+    pub curve: CurveName,
+}
+
+/// Parses the parameter `scheme` of a claim: Groth16 if absent.
+///
+/// # Errors
+/// 400 that names the parameter.
+pub fn scheme(name: Option<&str>) -> Result<PairingScheme, ApiError> {
+    match name.map(str::parse) {
+        None => Ok(PairingScheme::default()),
+        Some(Ok(ProofScheme::Pairing(scheme))) => Ok(scheme),
+        Some(Ok(ProofScheme::Bulletproofs)) => Err(ApiError::invalid(
+            "scheme",
+            "Bulletproofs are about single commitments, not about the tree of a series: Groth16 or PGHR13",
+        )),
+        Some(Err(_)) => Err(ApiError::invalid("scheme", "must be Groth16 or PGHR13")),
+    }
+}
+
+/// Parses the parameter `curve` of a claim: BLS12-381 if absent.
+///
+/// # Errors
+/// 400 that names the parameter.
+pub fn curve(name: Option<&str>) -> Result<CurveName, ApiError> {
+    name.map_or(Ok(CurveName::default()), |name| {
+        name.parse()
+            .map_err(|error: UnknownCurve| ApiError::invalid("curve", error.to_string()))
+    })
 }
 
 /// The maximum number of days of a claim: with one empty leaf they fill the largest tree that is proven.

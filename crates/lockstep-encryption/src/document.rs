@@ -5,26 +5,60 @@ use lockstep_vault::document::{
 };
 use lockstep_vault::rotation::ROTATION;
 use lockstep_vault::signed_root::BLOCK;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
 
-use crate::claims::{CIRCUIT_KEY, PROOF, PROOF_1, ROOT, ROOT_1, judge};
+use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, judge};
+
+/// The content of a verified document.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Content {
+    /// A claim.
+    Claim(Box<ClaimFacts>),
+    /// The fields of a signed record that is only displayed.
+    Record(Map<String, Json>),
+}
+
+impl Content {
+    /// The fields by their names, for display.
+    #[must_use]
+    pub fn fields(&self) -> Map<String, Json> {
+        match self {
+            Self::Record(fields) => fields.clone(),
+            Self::Claim(facts) => match serde_json::to_value(facts) {
+                Ok(Json::Object(fields)) => fields,
+                _ => unreachable!("a struct of texts and numbers is an object"),
+            },
+        }
+    }
+}
 
 /// Reads a document of any known format and judges it. Total: it returns an answer for any bytes.
 ///
 /// # Errors
 /// [`Unverified`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
     verify_among(FORMATS, bytes, trust)
 }
 
 /// All kinds of documents, and the function that judges each.
-const FORMATS: &[(&str, Judge)] = &[
-    (CHECKPOINT, record),
-    (ERASURE, record),
-    (ROTATION, record),
-    (ROOT, record),
-    (ROOT_1, record),
-    (BLOCK, record),
-    (CIRCUIT_KEY, record),
-    (PROOF, judge),
-    (PROOF_1, judge),
+const FORMATS: &[(&str, Judge<Content>)] = &[
+    (CHECKPOINT, plain),
+    (ERASURE, plain),
+    (ROTATION, plain),
+    (ROOT, plain),
+    (ROOT_1, plain),
+    (BLOCK, plain),
+    (CIRCUIT_KEY, plain),
+    (PROOF, claim),
+    (PROOF_1, claim),
 ];
+
+fn plain(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(record(bytes, trust)?.map(Content::Record))
+}
+
+fn claim(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
+}

@@ -6,8 +6,10 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::FromRef;
+use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState};
+use lockstep_zk::{CurveName, PairingScheme};
 
 /// Encrypts, computes and proves under the keys of a vault; cheap to clone, derefs to the [`Vault`].
 #[derive(Clone)]
@@ -16,10 +18,26 @@ pub struct Encryption {
     provers: Provers,
 }
 
-/// Proving keys by their owner and name. The name is scheme, curve and circuit; the owner of a built-in
-/// circuit's key is empty.
-type Provers = Arc<Mutex<HashMap<(String, String), Prover>>>;
+type Provers = Arc<Mutex<HashMap<ProverName, Prover>>>;
 type Prover = Arc<dyn Any + Send + Sync>;
+
+/// The name of a proving key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ProverName {
+    /// The account of an uploaded circuit; `None` for a built-in circuit, whose key serves every account.
+    pub(crate) owner: Option<UserId>,
+    pub(crate) scheme: PairingScheme,
+    pub(crate) curve: CurveName,
+    /// The full name of the circuit.
+    pub(crate) circuit: String,
+}
+
+impl ProverName {
+    /// The name in the store, which the owner is not part of.
+    pub(crate) fn text(&self) -> String {
+        format!("{}/{}/{}", self.scheme, self.curve, self.circuit)
+    }
+}
 
 impl Encryption {
     /// Creates the capability over a vault, for the server's state.
@@ -38,32 +56,25 @@ impl Encryption {
     pub fn of(state: &AppState) -> Result<&Self, ApiError> {
         state
             .extension()
-            .ok_or_else(|| ApiError::internal("the house has no encryption"))
+            .ok_or_else(|| ApiError::internal("the application state has no encryption"))
     }
 
-    pub(crate) fn prover<K: Any + Send + Sync>(&self, owner: &str, name: &str) -> Option<Arc<K>> {
-        let of = (owner.to_owned(), name.to_owned());
-        let prover = lock(&self.provers).get(&of).cloned()?;
+    pub(crate) fn prover<K: Any + Send + Sync>(&self, name: &ProverName) -> Option<Arc<K>> {
+        let prover = lock(&self.provers).get(name).cloned()?;
         prover.downcast().ok()
     }
 
-    pub(crate) fn remember_prover<K: Any + Send + Sync>(
-        &self,
-        owner: &str,
-        name: &str,
-        key: Arc<K>,
-    ) {
+    pub(crate) fn remember_prover<K: Any + Send + Sync>(&self, name: ProverName, key: Arc<K>) {
         let mut provers = lock(&self.provers);
         if provers.len() >= MAX_PROVERS {
             provers.clear();
         }
-        provers.insert((owner.to_owned(), name.to_owned()), key);
+        provers.insert(name, key);
     }
 
     #[cfg(test)]
-    pub(crate) fn holds_prover(&self, name: &str) -> bool {
-        let of = (String::new(), name.to_owned());
-        lock(&self.provers).contains_key(&of)
+    pub(crate) fn holds_prover(&self, name: &ProverName) -> bool {
+        lock(&self.provers).contains_key(name)
     }
 }
 
@@ -79,7 +90,7 @@ impl Deref for Encryption {
 impl FromRef<AppState> for Encryption {
     fn from_ref(state: &AppState) -> Self {
         Self::of(state)
-            .expect("the server puts the encryption into every house")
+            .expect("the server puts the encryption into every application state")
             .clone()
     }
 }

@@ -20,11 +20,11 @@ use lockstep_store::Tx;
 use lockstep_store::id::UserId;
 use lockstep_web::{AppState, Capability, Routes};
 
-pub use document::verify;
+pub use document::{Content, verify};
 pub use encryption::Encryption;
 pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
-pub use sums::{Portion, Summing, Totals};
+pub use sums::{BlockValues, Portion, Summing, Totals};
 
 /// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
 /// both were one crate; new migrations go here.

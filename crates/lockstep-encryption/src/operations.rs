@@ -56,7 +56,7 @@ pub(crate) fn cannot_be_opened(parameter: &str) -> ApiError {
 
 /// Converts an error of the proof system to an API error. Its text contains no secret values.
 #[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
-pub(crate) fn told(error: lockstep_zk::Error) -> ApiError {
+pub(crate) fn refusal(error: lockstep_zk::Error) -> ApiError {
     use lockstep_zk::Error::{FalseStatement, Input, Length, Malformed, TooLarge, Unsatisfied};
     let parameter = match &error {
         TooLarge { .. } => "circuit",

@@ -1,31 +1,44 @@
-//! How proofs are made and written: schemes, curves, encodings.
+//! The proof systems of the API, and how proofs are written.
+
+use std::str::FromStr;
 
 use lockstep_zk::ark_ff::PrimeField;
-use lockstep_zk::assurance::Setup;
 use lockstep_zk::formats::{compact, json};
-use lockstep_zk::{Curve, groth16, pghr13};
+use lockstep_zk::{Curve, PairingScheme, groth16, pghr13};
+use serde_json::Value;
 
-/// A scheme of proofs.
+/// A proof system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scheme {
-    Groth16,
-    Pghr13,
+pub(crate) enum ProofScheme {
+    /// With a key for each circuit.
+    Pairing(PairingScheme),
+    /// Without a set-up.
     Bulletproofs,
 }
 
-impl Scheme {
+impl ProofScheme {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Groth16 => "Groth16",
-            Self::Pghr13 => "PGHR13",
-            Self::Bulletproofs => "Bulletproofs",
+            Self::Pairing(scheme) => scheme.name(),
+            Self::Bulletproofs => BULLETPROOFS,
         }
     }
+}
 
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [Self::Groth16, Self::Pghr13, Self::Bulletproofs]
-            .into_iter()
-            .find(|scheme| scheme.name().eq_ignore_ascii_case(name))
+/// The text names no proof system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownProofScheme;
+
+/// Accepts any case.
+impl FromStr for ProofScheme {
+    type Err = UnknownProofScheme;
+
+    fn from_str(text: &str) -> Result<Self, UnknownProofScheme> {
+        if text.eq_ignore_ascii_case(BULLETPROOFS) {
+            return Ok(Self::Bulletproofs);
+        }
+        let pairing = text.parse().map_err(|_| UnknownProofScheme)?;
+        Ok(Self::Pairing(pairing))
     }
 }
 
@@ -39,46 +52,7 @@ pub(crate) enum Encoding {
     Compact,
 }
 
-/// The curve whose field the commitment is in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) enum CurveName {
-    /// About 126 bits: the default.
-    #[default]
-    Bls12_381,
-    /// About 100 bits: for circom, snarkjs and chains.
-    Bn254,
-}
-
-impl CurveName {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Bls12_381 => "bls12-381",
-            Self::Bn254 => "bn254",
-        }
-    }
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        [Self::Bls12_381, Self::Bn254]
-            .into_iter()
-            .find(|curve| curve.name() == name)
-    }
-}
-
 impl Encoding {
-    pub(crate) fn groth16<E: Curve>(self, proof: &groth16::Proof<E>) -> Vec<u8> {
-        match self {
-            Self::Json => json::write_proof(proof).into_bytes(),
-            Self::Compact => compact::write_proof(proof),
-        }
-    }
-
-    pub(crate) fn pghr13<E: Curve>(self, proof: &pghr13::Proof<E>) -> Vec<u8> {
-        match self {
-            Self::Json => json::write_pghr13_proof(proof).into_bytes(),
-            Self::Compact => compact::write_pghr13_proof(proof),
-        }
-    }
-
     pub(crate) fn public<F: PrimeField>(self, values: &[F]) -> Vec<u8> {
         match self {
             Self::Json => json::write_public(values).into_bytes(),
@@ -87,6 +61,29 @@ impl Encoding {
     }
 }
 
-pub(crate) fn setup_named(name: &str) -> Option<Setup> {
-    Setup::ALL.into_iter().find(|setup| setup.name() == name)
+/// A proof of a pairing-based system.
+pub(crate) enum PairingProof<E: Curve> {
+    Groth16(groth16::Proof<E>),
+    Pghr13(pghr13::Proof<E>),
 }
+
+impl<E: Curve> PairingProof<E> {
+    pub(crate) fn write(&self, encoding: Encoding) -> Vec<u8> {
+        match (self, encoding) {
+            (Self::Groth16(proof), Encoding::Json) => json::write_proof(proof).into_bytes(),
+            (Self::Groth16(proof), Encoding::Compact) => compact::write_proof(proof),
+            (Self::Pghr13(proof), Encoding::Json) => json::write_pghr13_proof(proof).into_bytes(),
+            (Self::Pghr13(proof), Encoding::Compact) => compact::write_pghr13_proof(proof),
+        }
+    }
+
+    /// The proof in snarkjs JSON, for embedding in a document.
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Groth16(proof) => json::proof_to_value(proof),
+            Self::Pghr13(proof) => json::pghr13_proof_to_value(proof),
+        }
+    }
+}
+
+const BULLETPROOFS: &str = "Bulletproofs";

@@ -43,8 +43,8 @@ pub struct Totals {
 }
 
 impl Encryption {
-    /// Opens what computing on blocks under these keys of the ring's account takes; made where it is
-    /// not there yet.
+    /// Loads the secret and evaluation keys of an account for computing on blocks. Missing evaluation keys
+    /// are created.
     ///
     /// # Errors
     /// A key that is not homomorphic or does not decrypt.
@@ -55,23 +55,37 @@ impl Encryption {
     ) -> Result<Summing, ApiError> {
         let mut all = HashMap::with_capacity(keys.len());
         for key in keys {
-            let held = self.named(account_keys.user(), key).await?;
-            if held.record.slot.mode != Mode::Fhe || !held.record.status.decrypts() {
+            let loaded = self.named(account_keys.user(), key).await?;
+            let record = &loaded.record;
+            if record.slot.mode != Mode::Fhe || !record.status.decrypts() {
                 return Err(ApiError::encryption(format!(
                     "the key {key} is {} and does not compute",
-                    held.record.status
+                    record.status
                 )));
             }
-            let secret = account_keys.expanded(&held)?.ok_or_else(|| unknown(key))?;
-            let evaluation = self.evaluation(&held.record, "keyId").await?;
+            let secret = account_keys
+                .expanded(&loaded)?
+                .ok_or_else(|| unknown(key))?;
+            let evaluation = self.evaluation(record, "keyId").await?;
             all.insert(key.clone(), (secret, evaluation));
         }
         Ok(Summing(all))
     }
 }
 
-/// Blocks: the key of each, its ciphertext, and the range of its values to add.
-pub type Portion<B> = Vec<(KeyId, B, Range<usize>)>;
+/// Values of a block to add.
+#[derive(Clone, Debug)]
+pub struct BlockValues<B> {
+    /// The key of the ciphertext.
+    pub key: KeyId,
+    /// The ciphertext.
+    pub ciphertext: B,
+    /// The values to add.
+    pub range: Range<usize>,
+}
+
+/// Blocks that are added in one step.
+pub type Portion<B> = Vec<BlockValues<B>>;
 
 impl Encryption {
     /// Adds up blocks on the ciphertexts in the worker pool, with their squares if requested, and decrypts
@@ -97,9 +111,9 @@ impl Encryption {
             .run(user, move |cancel| {
                 let mut sums = summing.start(squares);
                 while let Some(blocks) = next(&mut source)? {
-                    for (key, block, range) in blocks {
+                    for block in blocks {
                         cancel.check()?;
-                        sums.push(&key, block.as_ref(), range)?;
+                        sums.push(&block.key, block.ciphertext.as_ref(), block.range)?;
                     }
                 }
                 Ok((sums.finish()?, source))
@@ -147,13 +161,11 @@ impl<'k> Sums<'k> {
         let mut totals = Totals::default();
         for (key, sum) in self.keys {
             let (secret, _) = self.of.0.get(&key).ok_or_else(|| unknown(&key))?;
-            let decrypted = |of: Aggregator<'_>| -> Result<(u64, Fraction, i128), StoreError> {
-                let count = of.count() as u64;
-                let offset = of.offset();
-                let fraction = of.open(secret).map_err(wrong)?;
-                Ok((count, fraction, offset))
+            let decrypted = |of: Aggregator<'_>| -> Result<Fraction, StoreError> {
+                of.open(secret).map_err(wrong)
             };
-            let (count, values, offset) = decrypted(sum.values)?;
+            let (count, offset) = (sum.values.count() as u64, sum.values.offset());
+            let values = decrypted(sum.values)?;
             let n = i128::from(count);
             let sum_of = offset
                 .checked_mul(n)
@@ -163,7 +175,7 @@ impl<'k> Sums<'k> {
             totals.sum = totals.sum.checked_add(sum_of).ok_or_else(too_large)?;
             if let Some(spread) = sum.spread {
                 // n·Σv² − (Σv)² is independent of the offset.
-                let (_, spread, _) = decrypted(spread)?;
+                let spread = decrypted(spread)?;
                 let squares = sum_of
                     .checked_mul(sum_of)
                     .and_then(|square| spread.numerator.checked_add(square))
@@ -183,7 +195,7 @@ fn unknown(key: &KeyId) -> StoreError {
     StoreError::Damaged(format!("no computing keys for {key}"))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[expect(clippy::needless_pass_by_value, reason = "`map_err` passes a value")]
 fn wrong(error: lockstep_fhe::Error) -> StoreError {
     StoreError::Damaged(format!("a total over blocks: {error}"))
 }

@@ -5,6 +5,7 @@ mod claims;
 mod guest;
 mod proofs;
 mod rotation;
+mod signed_bytes;
 mod tampering;
 
 use std::sync::Arc;
@@ -13,21 +14,22 @@ use std::time::Duration;
 
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
+use lockstep_store::{Clock, Ctx, Db, Entropy, StoreError, SystemEntropy, Timestamp, Tx};
 use lockstep_vault::key::{Act, Mode, Slot, Status};
-use lockstep_vault::{KeyPaths, Owner, unlock};
-use lockstep_web::{AppState, IdempotencyKey, Identity, Policy};
+use lockstep_vault::{KeyPaths, unlock};
+use lockstep_web::{AppState, IdempotencyKey, Identity, Owner, Policy};
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::{CurveName, PairingScheme};
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
 use crate::operations::crypt::Encrypt;
 use crate::operations::envelope::Encrypted;
-use crate::scheme::CurveName;
 
 /// A clock that a test holds.
-struct LoadedKey(AtomicI64);
+struct TestClock(AtomicI64);
 
-impl Clock for LoadedKey {
+impl Clock for TestClock {
     fn now(&self) -> Timestamp {
         Timestamp(self.0.load(Ordering::Relaxed))
     }
@@ -37,7 +39,7 @@ impl Clock for LoadedKey {
     }
 }
 
-impl LoadedKey {
+impl TestClock {
     fn pass(&self, days: u64) {
         let milliseconds = i64::try_from(days * 24 * 3600 * 1000).unwrap();
         self.0.fetch_add(milliseconds, Ordering::Relaxed);
@@ -46,12 +48,12 @@ impl LoadedKey {
 
 struct Home {
     folder: tempfile::TempDir,
-    clock: Arc<LoadedKey>,
+    clock: Arc<TestClock>,
     encryption: Encryption,
     ada: Owner,
 }
 
-async fn open(place: &KeyPaths, clock: &Arc<LoadedKey>) -> Encryption {
+async fn open(place: &KeyPaths, clock: &Arc<TestClock>) -> Encryption {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
     let unlocked = unlock(place, &entropy).unwrap();
@@ -74,13 +76,10 @@ async fn open(place: &KeyPaths, clock: &Arc<LoadedKey>) -> Encryption {
 impl Home {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let clock = Arc::new(LoadedKey(AtomicI64::new(1_795_000_000_000)));
+        let clock = Arc::new(TestClock(AtomicI64::new(1_795_000_000_000)));
         let encryption = open(&KeyPaths::usual(folder.path()), &clock).await;
         let user = UserId::generate(clock.now(), &SystemEntropy);
-        let ada = Owner {
-            user,
-            actor: Actor::system(),
-        };
+        let ada = Owner::system(user);
         Self {
             folder,
             clock,
@@ -124,7 +123,7 @@ impl Home {
         let state = AppState::with_extensions(
             self.encryption.ctx().clone(),
             &[],
-            Identity::NOBODY,
+            Identity::REJECTING,
             Policy::default(),
             vec![Arc::new(lockstep_vault::Vault::clone(&self.encryption))],
         );
@@ -171,19 +170,22 @@ async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
 async fn a_circuits_verifying_keys_are_bounded_in_number() {
     use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
     let home = Home::new().await;
-    let key = |user: &UserId, n: u8, scheme: &str| VerifyingKey {
-        user: user.to_string(),
+    let key = |user: &UserId, n: u8, scheme: PairingScheme| VerifyingKey {
+        owner: Some(user.clone()),
         digest: [n; 32],
         circuit: "commitment".to_owned(),
-        scheme: scheme.to_owned(),
-        curve: "bn254".to_owned(),
-        setup: "wellformed".to_owned(),
+        scheme,
+        curve: CurveName::Bn254,
+        setup: Setup::Wellformed,
         body: "{}".to_owned(),
         ptau_hash: None,
     };
     let ada = home.ada.user.clone();
     for n in 0..40_u8 {
-        let (one, other) = (key(&ada, n, "PGHR13"), key(&ada, n + 100, "Groth16"));
+        let (one, other) = (
+            key(&ada, n, PairingScheme::Pghr13),
+            key(&ada, n + 100, PairingScheme::Groth16),
+        );
         let write = home.encryption.ctx().db.write("test.keys", move |tx| {
             keep_verifying_key(tx, &one)?;
             if n == 0 {
@@ -201,7 +203,7 @@ async fn a_circuits_verifying_keys_are_bounded_in_number() {
                 there.push(n);
             }
         }
-        let newest = of_circuit(tx, &ada, "commitment", "PGHR13", None)?.unwrap();
+        let newest = of_circuit(tx, &ada, "commitment", PairingScheme::Pghr13, None)?.unwrap();
         assert_eq!(newest.digest, [39; 32]);
         assert!(
             by_digest(tx, &ada, &[100; 32])?.is_some(),

@@ -3,7 +3,7 @@
 //! includes the special prime.
 
 /// The security level in bits, according to the tables below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SecurityLevel {
     /// 128 bits.
     Bits128,
@@ -14,6 +14,16 @@ pub enum SecurityLevel {
 }
 
 impl SecurityLevel {
+    /// Every level, the lowest first.
+    pub const ALL: [Self; 3] = [Self::Bits128, Self::Bits192, Self::Bits256];
+
+    /// The level of this number of bits; `None` if there is none.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|level| u64::from(level.bits()) == bits)
+    }
+
     /// Returns the number of bits.
     pub fn bits(self) -> u16 {
         match self {
@@ -21,6 +31,13 @@ impl SecurityLevel {
             Self::Bits192 => 192,
             Self::Bits256 => 256,
         }
+    }
+}
+
+/// Writes the number of bits.
+impl std::fmt::Display for SecurityLevel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.bits().fmt(f)
     }
 }
 

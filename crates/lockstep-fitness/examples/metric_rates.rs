@@ -12,9 +12,9 @@ use lockstep_fitness::operations::metrics::{Query, metrics};
 use lockstep_points::operations::points;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
-use lockstep_vault::{KeyPaths, Owner};
-use lockstep_web::{AppState, IdempotencyKey, Identity, Policy};
+use lockstep_store::{Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
+use lockstep_vault::KeyPaths;
+use lockstep_web::{AppState, IdempotencyKey, Identity, Owner, Policy};
 
 /// 2023-11-14T22:13:20Z.
 const START: i64 = 1_700_000_000_000;
@@ -54,16 +54,13 @@ fn main() {
         AppState::with_extensions(
             ctx,
             &[],
-            Identity::NOBODY,
+            Identity::REJECTING,
             Policy::default(),
             vec![Arc::new(Encryption::new(vault.clone())), Arc::new(vault)],
         )
     });
     let user = UserId::generate(clock.now(), &SystemEntropy);
-    let owner = Owner {
-        user: user.clone(),
-        actor: Actor::system(),
-    };
+    let owner = Owner::system(user.clone());
     let mut heart = 120_u8;
     let mut state = 1_u64;
     for day in 0..365 {

@@ -13,10 +13,8 @@ mod stream;
 mod types;
 mod usage;
 
-use lockstep_web::{AppState, Caller, Permission, Routes};
+use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
-
-use lockstep_vault::Owner;
 
 pub(crate) use stream::STREAM;
 
@@ -38,11 +36,4 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
-}
-
-fn owner(caller: &Caller) -> Owner {
-    Owner {
-        user: caller.user.clone(),
-        actor: caller.actor(),
-    }
 }

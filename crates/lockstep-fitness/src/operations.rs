@@ -16,8 +16,8 @@ pub mod usage;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
-use lockstep_vault::{AccountKeys, Owner, Vault};
-use lockstep_web::{ApiError, AppState};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
 /// Loads the account keys for reading, and for writing without an encryption mode.

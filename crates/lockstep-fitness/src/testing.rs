@@ -8,9 +8,9 @@ use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
-use lockstep_vault::{AccountKeys, KeyPaths, Owner, Vault};
+use lockstep_vault::{AccountKeys, KeyPaths, Vault};
 use lockstep_web::app_state::Extension;
-use lockstep_web::{AppState, Identity, Policy};
+use lockstep_web::{AppState, Identity, Owner, Policy};
 use tokio::runtime::{Builder, Runtime};
 
 use lockstep_points::columns::Batch;
@@ -60,7 +60,7 @@ impl Home {
             let vault = unlocked.open(&ctx).await.unwrap();
             let encryption = Arc::new(Encryption::new(vault.clone()));
             let parts: Vec<Extension> = vec![Arc::new(vault), encryption];
-            AppState::with_extensions(ctx, &[], Identity::NOBODY, Policy::default(), parts)
+            AppState::with_extensions(ctx, &[], Identity::REJECTING, Policy::default(), parts)
         });
         Self {
             runtime,

@@ -11,6 +11,9 @@ mod omh;
 #[cfg(test)]
 mod tests;
 
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::catalogue::{self, Conversion, Kind};
@@ -18,19 +21,39 @@ use crate::point::Point;
 use crate::point_id::PointId;
 
 /// A format of export.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Format {
     /// The long form that the importer reads: `timestamp,type,value,unit,device,confidence,metadata`
     /// (RFC 4180), values as sent. Importing the file restores the points exactly.
     Csv,
     /// A JSON array of Open mHealth data points, as the Open mHealth data-storage interface returns
     /// them.
+    #[serde(rename = "omh")]
     OpenMHealth,
     /// A FHIR R4 `Bundle` of type `collection` that holds an `Observation` for each point.
     Fhir,
 }
 
+/// The text names no format of export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the format must be csv, omh or fhir")]
+pub struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|format| format.name() == name)
+            .ok_or(UnknownFormat)
+    }
+}
+
 impl Format {
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::Csv, Self::OpenMHealth, Self::Fhir];
+
     /// Returns the API name.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -39,13 +62,6 @@ impl Format {
             Self::OpenMHealth => "omh",
             Self::Fhir => "fhir",
         }
-    }
-
-    /// Returns the format of this name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Csv, Self::OpenMHealth, Self::Fhir];
-        all.into_iter().find(|format| format.name() == name)
     }
 
     /// Returns the media type.

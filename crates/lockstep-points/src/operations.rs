@@ -12,8 +12,8 @@ mod unnamed;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
-use lockstep_vault::{AccountKeys, Mode, Owner, Vault};
-use lockstep_web::{ApiError, AppState};
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;

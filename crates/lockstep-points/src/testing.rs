@@ -60,7 +60,7 @@ impl Home {
             let ctx = Ctx::new(db, clock, entropy).await.unwrap();
             let vault = unlocked.open(&ctx).await.unwrap();
             let parts: Vec<Extension> = vec![Arc::new(vault)];
-            AppState::with_extensions(ctx, &[], Identity::NOBODY, Policy::default(), parts)
+            AppState::with_extensions(ctx, &[], Identity::REJECTING, Policy::default(), parts)
         });
         Self {
             runtime,

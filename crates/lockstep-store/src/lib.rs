@@ -59,7 +59,7 @@ pub use outbox::Event;
 pub use owner::QueueOwner;
 pub use settings::Settings;
 pub use tx::Tx;
-pub use usage::Usage;
+pub use usage::{CountedColumns, Usage};
 pub use value::{Row, Value};
 
 #[cfg(test)]

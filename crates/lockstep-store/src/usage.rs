@@ -34,7 +34,44 @@ impl std::ops::Add for Usage {
 /// No account stores so much: a greater count is damaged.
 const MAX_COUNT: i64 = 1 << 60;
 
+/// A table of an account's data, and the columns whose bytes count.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedColumns {
+    /// The table. Its column `user_id` names the account.
+    pub table: &'static str,
+    /// The columns of texts or bytes.
+    pub columns: &'static [&'static str],
+}
+
 impl Usage {
+    /// Counts the bytes of an account in these tables, as the triggers of `account_usage` do.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn of_columns(
+        tx: &Tx<'_>,
+        user: &UserId,
+        counted: &[CountedColumns],
+    ) -> Result<Self, StoreError> {
+        let mut bytes = 0;
+        for CountedColumns { table, columns } in counted {
+            let lengths: Vec<String> = columns
+                .iter()
+                .map(|column| format!("coalesce(length({column}), 0)"))
+                .collect();
+            let sql = format!(
+                "SELECT CAST(coalesce(SUM({}), 0) AS BIGINT) FROM {table} WHERE user_id = ?1",
+                lengths.join(" + ")
+            );
+            let user = [Value::Text(user.as_str())];
+            bytes += tx.query_one(&sql, &user, |row| row.at::<u64>(0))?;
+        }
+        Ok(Self {
+            bytes,
+            ..Self::default()
+        })
+    }
+
     /// Returns the usage of an account, as of this transaction. A damaged count is 0, so that it stops no
     /// write; a scrub counts again.
     ///

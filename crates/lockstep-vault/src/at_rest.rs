@@ -24,7 +24,8 @@ use tokio::runtime::Handle;
 use zeroize::Zeroizing;
 
 pub use crate::spool::{SpoolFile, SpoolLimits, SpoolWriter};
-pub use block::{Commitment, FixedPoint, blinding, homomorphic_points};
+pub use block::{Commitment, blinding, homomorphic_points};
+pub use lockstep_fhe::{Scale, Width};
 pub use lockstep_seal::Plaintext;
 
 use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
@@ -32,10 +33,10 @@ use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{LoadedKey, Material};
 use crate::operations::key_rows;
-use crate::owner::Owner;
 use crate::signed_root::Block;
 use crate::store;
 use crate::vault::{Vault, lock};
+use lockstep_web::Owner;
 
 /// The keys that seal the stored data of an account; cheap to clone.
 #[derive(Clone)]
@@ -106,11 +107,11 @@ impl Vault {
         };
         let mut current = Vec::with_capacity(required.len() + optional.len());
         for mode in required {
-            let held = self.current(&owner, usual(*mode)).await;
+            let held = self.current(&owner, Slot::usual(*mode)).await;
             current.push(held.map_err(|fault| cannot_be_given(*mode, fault))?);
         }
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
-            match self.current(&owner, usual(*mode)).await {
+            match self.current(&owner, Slot::usual(*mode)).await {
                 Ok(held) => current.push(held),
                 Err(fault) if is_of_one_key(&fault) => {}
                 Err(fault) => return Err(fault),
@@ -193,7 +194,7 @@ impl Vault {
     /// # Errors
     /// [`StoreError`].
     pub fn is_ready(tx: &Tx<'_>, user: &UserId, mode: Mode) -> Result<bool, StoreError> {
-        match store::current(tx, user, usual(mode)) {
+        match store::current(tx, user, Slot::usual(mode)) {
             Ok(current) => Ok(current.is_some_and(|key| key.status != Status::Pending)),
             Err(error) if error.is_damage() => Ok(false),
             Err(error) => Err(error),
@@ -454,11 +455,6 @@ impl AccountKeys {
             row: spot.row,
         }
     }
-}
-
-/// The slot whose keys seal the stored data of a mode.
-fn usual(mode: Mode) -> Slot {
-    Slot::new(mode, None, None).expect("every mode has a usual slot")
 }
 
 /// Whether the fault concerns one key: it is stopped, lost, or its row is damaged.

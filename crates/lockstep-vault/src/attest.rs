@@ -9,9 +9,11 @@ use data_encoding::{BASE64, HEXLOWER};
 use lockstep_pq::{Key as SigningKey, KeyFormat, PublicKey};
 use lockstep_seal::{Cipher, Key};
 use lockstep_store::{Entropy, Timestamp};
-use serde_json::{Map, Value as Json};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::locked::Locked;
+use crate::record;
 use crate::rng::Rng;
 use crate::rotation::{Chain, Handover, ROTATION, Rotation, in_time};
 use crate::signed::{ALGORITHM, Document, FINGERPRINT_DIGITS};
@@ -163,27 +165,24 @@ impl Attester {
     ///
     /// # Errors
     /// [`Refused`].
-    pub fn verify(&self, signed: &Signed) -> Result<Record, Refused> {
+    pub(crate) fn verify_as<B: DeserializeOwned>(
+        &self,
+        signed: &Signed,
+    ) -> Result<Record<B>, Refused> {
         let key = self.key_of(signed).ok_or_else(|| Refused::OtherKey {
             named: signed.key.chars().take(FINGERPRINT_DIGITS).collect(),
             held: self.current().key.fingerprint(),
         })?;
-        let record = signed.verify(&key)?;
-        in_time(&self.current().chain, &key, &record.at)?;
+        let record = signed.verify_as(&key)?;
+        in_time(&self.current().chain, &key, record.at)?;
         Ok(record)
     }
 
-    /// Signs a record of a format: what every record says first, then `body`. Waits for nothing: it can
-    /// be called inside a transaction.
+    /// Signs a record of a format: the common fields, then those of `body` in alphabetical order. Waits
+    /// for nothing, so a transaction may call it.
     #[must_use]
-    pub fn attest(&self, format: &str, at: Timestamp, body: Map<String, Json>) -> Signed {
-        let record = Record {
-            format: format.to_owned(),
-            installation: self.shared.installation.clone(),
-            at: at.to_string(),
-            body,
-        };
-        self.sign(&serde_json::to_string(&record).expect("texts and values are JSON"))
+    pub fn attest(&self, format: &str, at: Timestamp, body: impl Serialize) -> Signed {
+        self.sign(&record::text(format, &self.shared.installation, at, &body))
     }
 
     /// Signs a text as it is.
@@ -224,13 +223,7 @@ impl Shared {
             new: key.fingerprint().to_string(),
             public_key: key.to_base64(),
         };
-        let record = Record {
-            format: ROTATION.to_owned(),
-            installation: self.installation.clone(),
-            at: at.to_string(),
-            body: says.body(),
-        };
-        let record = serde_json::to_string(&record).expect("texts and values are JSON");
+        let record = record::text(ROTATION, &self.installation, at, &says);
         let document = |seed: &Key, by: &AttestationKey, rng: &mut Rng| {
             let signed = signed_by(seed, by, &record, rng);
             Document::by(ROTATION, signed, by)

@@ -4,15 +4,18 @@
 //! One table maps each kind of document to its verification, that of [`verify`]; a new kind is one row
 //! there.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
 use crate::rotation::{Chain, ROTATION, in_time};
-use crate::signed::{AttestationKey, Fingerprint, Record, Signed};
+use crate::signed::{AttestationKey, Fingerprint, Record, Refused};
 use crate::signed_root;
 
 pub use crate::signed::{Document, MAX_BYTES, Unverified};
@@ -89,10 +92,10 @@ fn expected<T: PartialEq + ?Sized>(
     Err(Unverified::Refused(why))
 }
 
-/// The verified facts of a document.
+/// The verified facts of a document. `S` is its content: the fields of its record, or a type that has them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Verified {
+pub struct Verified<S = Map<String, Json>> {
     /// The format of the document.
     pub format: String,
     /// The identifier of the document: for a claim the id of its statement, otherwise SHA-256 of the
@@ -102,14 +105,35 @@ pub struct Verified {
     /// The installation that signed the document.
     pub installation: String,
     /// The time of the signature, by the installation's clock.
-    pub at: String,
+    #[serde(serialize_with = "displayed")]
+    pub at: Timestamp,
     /// The fingerprint of the signing key.
-    pub attester: String,
+    #[serde(serialize_with = "displayed")]
+    pub attester: Fingerprint,
     /// Whether the signer is the one the caller named; `false` if the caller named none. In that case the
     /// result is worthless until the fingerprint is compared with one obtained elsewhere.
     pub known_signer: bool,
-    /// The content of the record.
-    pub says: Map<String, Json>,
+    /// The content of the document.
+    pub says: S,
+}
+
+fn displayed<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+impl<S> Verified<S> {
+    /// The same facts with another form of the content.
+    pub fn map<T>(self, convert: impl FnOnce(S) -> T) -> Verified<T> {
+        Verified {
+            format: self.format,
+            id: self.id,
+            installation: self.installation,
+            at: self.at,
+            attester: self.attester,
+            known_signer: self.known_signer,
+            says: convert(self.says),
+        }
+    }
 }
 
 /// Parses and verifies a document of this crate's formats. Total: it returns an answer for any bytes.
@@ -125,11 +149,11 @@ pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
 ///
 /// # Errors
 /// [`Unverified`].
-pub fn verify_among(
-    formats: &[(&str, Judge)],
+pub fn verify_among<S>(
+    formats: &[(&str, Judge<S>)],
     bytes: &[u8],
     trust: &Trust,
-) -> Result<Verified, Unverified> {
+) -> Result<Verified<S>, Unverified> {
     if bytes.len() > MAX_BYTES {
         return Err(Unverified::NotADocument(format!(
             "a document has at most {MAX_BYTES} bytes"
@@ -154,43 +178,77 @@ pub fn verify_among(
 /// [`Unverified::Unreadable`] for a response that does not contain the document yet.
 pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
     let whole = || Ok(vec![bytes.to_vec()]);
-    let Ok(Json::Object(answer)) = serde_json::from_slice(bytes) else {
+    let Ok(answer) = serde_json::from_slice::<Answer<'_>>(bytes) else {
         return whole();
     };
-    if answer.contains_key("format") {
+    if answer.format.is_some() {
         return whole();
     }
-    if let Some(Json::Array(erasures)) = answer.get("erasures") {
-        let receipts = erasures.iter().map(|erasure| &erasure["receipt"]);
+    if let Some(erasures) = answer.erasures {
+        let receipts = erasures.into_iter().map(|erasure| erasure.receipt);
         return receipts.map(|receipt| inside("receipt", receipt)).collect();
     }
-    for name in ["receipt", "result"] {
-        if let Some(document) = answer.get(name) {
+    for (name, document) in [("receipt", answer.receipt), ("result", answer.result)] {
+        if document.is_some() {
             return Ok(vec![inside(name, document)?]);
         }
     }
-    if answer.contains_key("jobId") {
-        return Err(not_yet("result"));
+    match answer.job_id {
+        Some(_) => Err(not_yet("result")),
+        None => whole(),
     }
-    whole()
 }
 
-fn inside(name: &str, document: &Json) -> Result<Vec<u8>, Unverified> {
-    if document.is_null() {
-        return Err(not_yet(name));
+/// The members of a response that decide where its documents are. A member that is null is present.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    format: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    erasures: Option<Vec<ErasureAnswer<'a>>>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    receipt: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    job_id: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct ErasureAnswer<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    receipt: Option<&'a RawValue>,
+}
+
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+fn inside(name: &str, document: Option<&RawValue>) -> Result<Vec<u8>, Unverified> {
+    match document.map(RawValue::get) {
+        None | Some("null") => Err(not_yet(name)),
+        Some(document) => Ok(document.as_bytes().to_vec()),
     }
-    Ok(document.to_string().into_bytes())
 }
 
 fn not_yet(name: &str) -> Unverified {
     Unverified::Unreadable(format!("it has no {name} yet: ask for it again"))
 }
 
-/// The signer's key, and whether the caller's trust names it.
+/// The key that signed a document.
+pub struct Signer {
+    /// The public key.
+    pub key: AttestationKey,
+    /// Whether the caller's trust names the key or its chain.
+    pub is_known: bool,
+}
+
+/// The signer of a document with this public key.
 ///
 /// # Errors
 /// [`Unverified::Refused`] if the signer is not the one that was named.
-pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool), Unverified> {
+pub fn signer(public_key: &str, trust: &Trust) -> Result<Signer, Unverified> {
     let own = AttestationKey::from_base64(public_key)?;
     let other = |expected: Fingerprint| {
         let found = own.fingerprint();
@@ -206,40 +264,38 @@ pub fn signer(public_key: &str, trust: &Trust) -> Result<(AttestationKey, bool),
             return Err(other(expected));
         }
     }
-    let known = trust.key.is_some() || trust.attester.is_some();
-    Ok((own, known))
+    Ok(Signer {
+        key: own,
+        is_known: trust.key.is_some() || trust.attester.is_some(),
+    })
 }
 
-/// The signed record, if this key signed it before its replacement, as far as that is known.
-///
-/// # Errors
-/// [`Unverified::Refused`].
-pub fn signed_in_time(
-    signed: &Signed,
-    key: &AttestationKey,
-    trust: &Trust,
-) -> Result<Record, Unverified> {
-    let record = signed.verify(key)?;
-    if let Some(chain) = &trust.chain {
-        in_time(chain, key, &record.at)?;
+impl Document {
+    /// The signed record, if this key signed it before its replacement, as far as that is known.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn record_in_time<B: DeserializeOwned>(
+        &self,
+        key: &AttestationKey,
+        trust: &Trust,
+    ) -> Result<Record<B>, Refused> {
+        let record = self.verify_as(key)?;
+        if let Some(chain) = &trust.chain {
+            in_time(chain, key, record.at)?;
+        }
+        Ok(record)
     }
-    Ok(record)
 }
 
-/// Verifies a document that consists only of a signed record.
+/// Verifies a document that consists only of a signed record, with the fields of `B`.
 ///
 /// # Errors
 /// [`Unverified`].
-pub fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verified<B>, Unverified> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
-    let (key, known_signer) = signer(&document.public_key, trust)?;
-    let id = signed_root::hex(&signed_root::digest(&document.record));
-    let signed = Signed {
-        record: document.record,
-        signature: document.signature,
-        key: document.key,
-    };
-    let record = signed_in_time(&signed, &key, trust)?;
+    let signer = signer(&document.public_key, trust)?;
+    let record: Record<B> = document.record_in_time(&signer.key, trust)?;
     if record.format != document.format {
         return Err(Unverified::Refused(format!(
             "it says it is {}, and what was signed is {}",
@@ -249,11 +305,11 @@ pub fn record(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
     trust.expects(None, None)?;
     Ok(Verified {
         format: record.format,
-        id,
+        id: signed_root::hex(&signed_root::digest(&document.record)),
         installation: record.installation,
         at: record.at,
-        attester: key.fingerprint().to_string(),
-        known_signer,
+        attester: signer.key.fingerprint(),
+        known_signer: signer.is_known,
         says: record.body,
     })
 }
@@ -269,10 +325,11 @@ struct Kind {
 }
 
 /// The function that verifies documents of one format.
-pub type Judge = fn(&[u8], &Trust) -> Result<Verified, Unverified>;
+pub type Judge<S> = fn(&[u8], &Trust) -> Result<Verified<S>, Unverified>;
 
-/// The kinds of documents of this crate, and their verification.
-const FORMATS: &[(&str, Judge)] = &[
+/// The kinds of documents of this crate, and their verification. Each is only displayed, so that its fields
+/// are left as they are.
+const FORMATS: &[(&str, Judge<Map<String, Json>>)] = &[
     (CHECKPOINT, record),
     (ERASURE, record),
     (ROTATION, record),

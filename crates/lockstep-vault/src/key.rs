@@ -1,18 +1,24 @@
 //! The record of a key: its slot, its state, and the table of permitted transitions.
 
+pub use lockstep_fhe::SecurityLevel;
 use lockstep_fhe::SetId;
 use lockstep_seal::{Cipher, Kem};
 use lockstep_store::Timestamp;
 use lockstep_store::id::{KeyId, UserId};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-/// The encryption mode of a key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// An encryption mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[schema(as = EncryptionMode)]
 pub enum Mode {
     /// Authenticated encryption.
     Basic,
     /// Homomorphic encryption: supports computation on ciphertexts.
+    #[serde(rename = "FHE")]
     Fhe,
     /// Committed encryption: supports proofs of statements about the values.
+    #[serde(rename = "ZK")]
     Zk,
 }
 
@@ -35,10 +41,6 @@ pub enum Scheme {
     Pghr13,
 }
 
-/// The security level: 128, 192 or 256 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Level(u16);
-
 /// The purpose for which an account has one current key: mode, scheme and level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
@@ -47,7 +49,7 @@ pub struct Slot {
     /// The scheme.
     pub scheme: Scheme,
     /// The security level.
-    pub level: Level,
+    pub level: SecurityLevel,
 }
 
 /// The party that holds the secret of a key.
@@ -203,58 +205,110 @@ pub struct NoSlot {
     pub reason: String,
 }
 
+/// A scheme as the API names it. Some names fix the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedScheme {
+    mode: Mode,
+    name: &'static str,
+    scheme: Scheme,
+    level: Option<SecurityLevel>,
+}
+
+impl NamedScheme {
+    /// The default scheme of a mode. It fixes no level.
+    #[must_use]
+    pub fn usual(mode: Mode) -> Self {
+        let scheme = match mode {
+            Mode::Basic => Scheme::Aes,
+            Mode::Fhe => Scheme::Bfv,
+            Mode::Zk => Scheme::Groth16,
+        };
+        Self {
+            mode,
+            name: scheme.as_str(),
+            scheme,
+            level: None,
+        }
+    }
+
+    /// The scheme of this name, in any case, and of any mode; `None` if there is none.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        let mut all = SCHEMES.iter().copied();
+        all.find(|known| known.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The scheme of this name in a mode.
+    ///
+    /// # Errors
+    /// [`NoSlot`] that lists the names in the mode.
+    pub fn parse(mode: Mode, name: &str) -> Result<Self, NoSlot> {
+        Self::find(name)
+            .filter(|known| known.mode == mode)
+            .ok_or_else(|| {
+                let known = SCHEMES.iter().filter(|known| known.mode == mode);
+                let known: Vec<&str> = known.map(|known| known.name).collect();
+                NoSlot {
+                    parameter: "parameters.scheme",
+                    reason: format!("mode {mode} has {}", known.join(", ")),
+                }
+            })
+    }
+
+    /// The scheme without its level.
+    #[must_use]
+    pub fn scheme(self) -> Scheme {
+        self.scheme
+    }
+
+    /// The name in the API.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+}
+
 impl Slot {
-    /// The slot of mode, scheme and level; absent values have defaults.
+    /// The slot of the default scheme and level of a mode.
+    #[must_use]
+    pub fn usual(mode: Mode) -> Self {
+        Self {
+            mode,
+            scheme: NamedScheme::usual(mode).scheme,
+            level: usual_level(mode),
+        }
+    }
+
+    /// The slot of a scheme and level; without a level, that of the scheme's name or the mode's default.
     ///
     /// # Errors
     /// [`NoSlot`] if the values contradict each other or no such slot exists.
-    pub fn new(mode: Mode, scheme: Option<&str>, level: Option<Level>) -> Result<Self, NoSlot> {
-        let named = scheme;
-        let refuse = |parameter, reason: String| Err(NoSlot { parameter, reason });
-        let (scheme, only) = match named {
-            None => match mode {
-                Mode::Basic => (Scheme::Aes, None),
-                Mode::Fhe => (Scheme::Bfv, None),
-                Mode::Zk => (Scheme::Groth16, None),
-            },
-            Some(name) => {
-                let known = SCHEMES
-                    .iter()
-                    .find(|(of, known, ..)| *of == mode && known.eq_ignore_ascii_case(name));
-                match known {
-                    Some((_, _, scheme, only)) => (*scheme, only.map(Level)),
-                    None => {
-                        let known: Vec<&str> = SCHEMES
-                            .iter()
-                            .filter(|(of, ..)| *of == mode)
-                            .map(|(_, name, ..)| *name)
-                            .collect();
-                        let reason = format!("mode {mode} has {}", known.join(", "));
-                        return refuse("parameters.scheme", reason);
-                    }
-                }
-            }
+    pub fn new(named: NamedScheme, level: Option<SecurityLevel>) -> Result<Self, NoSlot> {
+        let NamedScheme {
+            mode,
+            name,
+            scheme,
+            level: only,
+        } = named;
+        let refuse = |reason: String| {
+            Err(NoSlot {
+                parameter: "parameters.securityLevel",
+                reason,
+            })
         };
-        let default = match mode {
-            Mode::Basic => Level(256),
-            Mode::Fhe | Mode::Zk => Level(128),
-        };
-        let level = level.or(only).unwrap_or(default);
+        let level = level.or(only).unwrap_or(usual_level(mode));
         if let Some(only) = only.filter(|only| *only != level) {
-            let instead = match scheme {
-                Scheme::XWing if level == Level(256) => "; for 256 there is MLKEM1024-P384",
+            let instead = match (scheme, level) {
+                (Scheme::XWing, SecurityLevel::Bits256) => "; for 256 there is MLKEM1024-P384",
                 _ => "",
             };
-            let name = named.unwrap_or_default();
-            let reason = format!("{name} is of level {only}, not {level}{instead}");
-            return refuse("parameters.securityLevel", reason);
+            return refuse(format!("{name} is of level {only}, not {level}{instead}"));
         }
-        if mode == Mode::Zk && level != Level(128) {
-            let reason = format!(
+        if mode == Mode::Zk && level != SecurityLevel::Bits128 {
+            return refuse(format!(
                 "level {level} needs a pairing curve that is not built in yet; the strongest there is \
                  is 128, on BLS12-381 (about 126 bits)"
-            );
-            return refuse("parameters.securityLevel", reason);
+            ));
         }
         Ok(Self {
             mode,
@@ -269,17 +323,16 @@ impl Slot {
     /// # Errors
     /// [`NoSlot`] if no such slot exists.
     pub fn allowed(
-        mode: Mode,
-        scheme: Option<&str>,
-        level: Option<Level>,
+        named: NamedScheme,
+        level: Option<SecurityLevel>,
         least: u32,
     ) -> Result<Self, NoSlot> {
-        let usual = Self::new(mode, scheme, level)?;
+        let usual = Self::new(named, level)?;
         let enough = |slot: &Self| slot.at_least(least).is_ok();
-        let mut levels = [128, 192, 256].map(Level).into_iter();
         let slot = match level {
-            None if !enough(&usual) => levels
-                .find_map(|level| Self::new(mode, scheme, Some(level)).ok().filter(enough))
+            None if !enough(&usual) => SecurityLevel::ALL
+                .into_iter()
+                .find_map(|level| Self::new(named, Some(level)).ok().filter(enough))
                 .unwrap_or(usual),
             _ => usual,
         };
@@ -291,7 +344,7 @@ impl Slot {
     /// # Errors
     /// [`NoSlot`].
     pub fn at_least(self, least: u32) -> Result<(), NoSlot> {
-        if u32::from(self.level.0) >= least {
+        if u32::from(self.level.bits()) >= least {
             return Ok(());
         }
         Err(NoSlot {
@@ -309,20 +362,20 @@ impl Slot {
     pub fn scheme_name(self) -> &'static str {
         let mut named = SCHEMES
             .iter()
-            .filter(|(mode, _, scheme, _)| *mode == self.mode && *scheme == self.scheme);
+            .filter(|known| known.mode == self.mode && known.scheme == self.scheme);
         named
             .clone()
-            .find(|(.., only)| *only == Some(self.level.0))
+            .find(|known| known.level == Some(self.level))
             .or_else(|| named.next())
-            .map_or("", |(_, name, ..)| name)
+            .map_or("", |known| known.name)
     }
 
     /// The cipher of the shared key.
     pub fn cipher(self) -> Cipher {
-        match self.level.0 {
-            128 => Cipher::Aes128Gcm,
-            192 => Cipher::Aes192Gcm,
-            _ => Cipher::Aes256Gcm,
+        match self.level {
+            SecurityLevel::Bits128 => Cipher::Aes128Gcm,
+            SecurityLevel::Bits192 => Cipher::Aes192Gcm,
+            SecurityLevel::Bits256 => Cipher::Aes256Gcm,
         }
     }
 
@@ -337,58 +390,59 @@ impl Slot {
 
     /// The parameter set of homomorphic encryption; `None` for other schemes.
     pub fn set(self) -> Option<SetId> {
-        match (self.scheme, self.level.0) {
-            (Scheme::Bfv, 128) => Some(SetId::Bfv128),
-            (Scheme::Bfv, 192) => Some(SetId::Bfv192),
-            (Scheme::Bfv, 256) => Some(SetId::Bfv256),
-            (Scheme::BfvSum, 128) => Some(SetId::Bfv128Sum),
-            (Scheme::BfvSum, 192) => Some(SetId::Bfv192Sum),
-            (Scheme::BfvSum, 256) => Some(SetId::Bfv256Sum),
+        match (self.scheme, self.level) {
+            (Scheme::Bfv, SecurityLevel::Bits128) => Some(SetId::Bfv128),
+            (Scheme::Bfv, SecurityLevel::Bits192) => Some(SetId::Bfv192),
+            (Scheme::Bfv, SecurityLevel::Bits256) => Some(SetId::Bfv256),
+            (Scheme::BfvSum, SecurityLevel::Bits128) => Some(SetId::Bfv128Sum),
+            (Scheme::BfvSum, SecurityLevel::Bits192) => Some(SetId::Bfv192Sum),
+            (Scheme::BfvSum, SecurityLevel::Bits256) => Some(SetId::Bfv256Sum),
             _ => None,
         }
     }
 }
 
-/// Mode, name, scheme, and the fixed level, if the scheme has one.
-const SCHEMES: &[(Mode, &str, Scheme, Option<u16>)] = &[
-    (Mode::Basic, "AES-128-GCM", Scheme::Aes, Some(128)),
-    (Mode::Basic, "AES-192-GCM", Scheme::Aes, Some(192)),
-    (Mode::Basic, "AES-256-GCM", Scheme::Aes, Some(256)),
-    (Mode::Basic, "X-Wing", Scheme::XWing, Some(192)),
-    (
-        Mode::Basic,
-        "MLKEM1024-P384",
-        Scheme::MlKem1024P384,
-        Some(256),
-    ),
-    (Mode::Fhe, "BFV", Scheme::Bfv, None),
-    (Mode::Fhe, "BFV-sum", Scheme::BfvSum, None),
-    (Mode::Zk, "Groth16", Scheme::Groth16, None),
-    (Mode::Zk, "PGHR13", Scheme::Pghr13, None),
-];
+fn usual_level(mode: Mode) -> SecurityLevel {
+    match mode {
+        Mode::Basic => SecurityLevel::Bits256,
+        Mode::Fhe | Mode::Zk => SecurityLevel::Bits128,
+    }
+}
 
-impl Level {
-    /// 128, 192 or 256; `None` for anything else.
-    #[must_use]
-    pub fn new(bits: u64) -> Option<Self> {
-        match bits {
-            128 | 192 | 256 => u16::try_from(bits).ok().map(Self),
-            _ => None,
+/// Every scheme with its name in the API.
+const SCHEMES: &[NamedScheme] = {
+    const fn row(
+        mode: Mode,
+        name: &'static str,
+        scheme: Scheme,
+        level: Option<SecurityLevel>,
+    ) -> NamedScheme {
+        NamedScheme {
+            mode,
+            name,
+            scheme,
+            level,
         }
     }
-
-    /// The level in bits.
-    #[must_use]
-    pub fn bits(self) -> u16 {
-        self.0
-    }
-}
-
-impl std::fmt::Display for Level {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
+    use Mode::{Basic, Fhe, Zk};
+    use SecurityLevel::{Bits128, Bits192, Bits256};
+    &[
+        row(Basic, "AES-128-GCM", Scheme::Aes, Some(Bits128)),
+        row(Basic, "AES-192-GCM", Scheme::Aes, Some(Bits192)),
+        row(Basic, "AES-256-GCM", Scheme::Aes, Some(Bits256)),
+        row(Basic, "X-Wing", Scheme::XWing, Some(Bits192)),
+        row(
+            Basic,
+            "MLKEM1024-P384",
+            Scheme::MlKem1024P384,
+            Some(Bits256),
+        ),
+        row(Fhe, "BFV", Scheme::Bfv, None),
+        row(Fhe, "BFV-sum", Scheme::BfvSum, None),
+        row(Zk, "Groth16", Scheme::Groth16, None),
+        row(Zk, "PGHR13", Scheme::Pghr13, None),
+    ]
+};
 
 macro_rules! written {
     ($type:ident { $($variant:ident $text:literal),* $(,)? }) => {
@@ -450,9 +504,15 @@ mod tests {
         Ready, Rotate, Expire, Suspend, Resume, Revoke, Delete, Cancel, Destroy,
     ];
 
+    fn named(mode: Mode, name: Option<&str>) -> Result<NamedScheme, NoSlot> {
+        name.map_or(Ok(NamedScheme::usual(mode)), |name| {
+            NamedScheme::parse(mode, name)
+        })
+    }
+
     #[test]
     fn slots() {
-        let level = |bits| Level::new(bits);
+        let level = SecurityLevel::from_bits;
         for (mode, scheme, bits, expected) in [
             (Mode::Basic, None, None, Ok(("AES-256-GCM", 256))),
             (Mode::Basic, None, level(128), Ok(("AES-128-GCM", 128))),
@@ -483,8 +543,14 @@ mod tests {
             (Mode::Zk, Some("PGHR13"), level(128), Ok(("PGHR13", 128))),
             (Mode::Zk, None, level(192), Err("strongest there is is 128")),
             (Mode::Zk, None, level(256), Err("strongest there is is 128")),
+            (
+                Mode::Fhe,
+                Some("Groth16"),
+                None,
+                Err("mode FHE has BFV, BFV-sum"),
+            ),
         ] {
-            let found = Slot::new(mode, scheme, bits);
+            let found = named(mode, scheme).and_then(|named| Slot::new(named, bits));
             match expected {
                 Ok((name, bits)) => {
                     let slot = found.unwrap();
@@ -496,14 +562,20 @@ mod tests {
                 }
             }
         }
+        for mode in [Mode::Basic, Mode::Fhe, Mode::Zk] {
+            assert_eq!(
+                Slot::new(NamedScheme::usual(mode), None),
+                Ok(Slot::usual(mode))
+            );
+        }
         for bits in [0, 1, 127, 129, 255, 512, u64::MAX] {
-            assert_eq!(Level::new(bits), None, "{bits}");
+            assert_eq!(SecurityLevel::from_bits(bits), None, "{bits}");
         }
     }
 
     #[test]
     fn no_level_is_under_the_least_that_is_allowed() {
-        let level = |bits| Level::new(bits);
+        let level = SecurityLevel::from_bits;
         for (mode, scheme, bits, least, expected) in [
             (Mode::Basic, None, None, 128, Some(256)),
             (Mode::Basic, None, None, 256, Some(256)),
@@ -518,7 +590,7 @@ mod tests {
             (Mode::Zk, None, None, 128, Some(128)),
             (Mode::Zk, None, None, 192, None),
         ] {
-            let slot = Slot::allowed(mode, scheme, bits, least);
+            let slot = named(mode, scheme).and_then(|named| Slot::allowed(named, bits, least));
             let found = slot.as_ref().ok().map(|slot| slot.level.bits());
             assert_eq!(found, expected, "{mode} {scheme:?} {bits:?} {least}");
             if let Err(no) = slot {

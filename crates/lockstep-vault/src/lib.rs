@@ -22,7 +22,7 @@ mod keyring;
 mod locked;
 pub mod material;
 mod operations;
-mod owner;
+mod record;
 pub mod rng;
 pub mod root;
 pub mod roots;
@@ -48,8 +48,7 @@ pub use attest::{AttestationKey, Attester, Fingerprint, Signed};
 pub use key::Mode;
 pub use operations::clock::ClockReport;
 pub use operations::maintenance::KeysReport;
-pub use operations::making::{MAX_KEYS, NewKey, Why};
-pub use owner::Owner;
+pub use operations::making::{MAX_KEYS, NewKey, RotationReason};
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
 pub use vault::Vault;
 

@@ -3,42 +3,49 @@
 use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Entry, Status, StoreError, Tx};
+use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_web::ApiError;
-use serde::Deserialize;
-use serde_json::{Map, Value as Json, json};
+use lockstep_zk::CurveName;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use crate::owner::Owner;
+use crate::signed::Record;
 use crate::signed_root::{BLOCK, Block, BlockRecord, CURVE_OF_BLOCKS, Link, digest};
 use crate::store;
 use crate::store::roots as rows;
 use crate::vault::Vault;
+use lockstep_web::Owner;
 
-pub use crate::store::roots::{Attested, over};
+pub use crate::store::roots::{Attested, CommittedDays, DaySpan, over};
 
-/// A root to append to the chain.
-pub struct New<'a> {
+/// A root to append to the chain. `R` has the record's fields, including its link.
+pub struct NewRoot<'a, R> {
     /// The record's format.
     pub format: &'a str,
-    /// The record's body, including its link.
-    pub body: Map<String, Json>,
+    /// The record's fields.
+    pub record: &'a R,
     /// The position in the chain, from 1.
     pub number: i64,
     /// The root, canonical, little-endian.
     pub root: [u8; 32],
     /// The curve on whose scalar field the root is.
-    pub curve: &'static str,
+    pub curve: CurveName,
     /// The data that the root commits to.
-    pub of: Of<'a>,
+    pub data: CommittedData<'a>,
 }
 
 /// The data that a root commits to.
-#[derive(Clone, Debug)]
-pub enum Of<'a> {
-    /// The days of a claim: metric, first day, number of days, and the sealed opening.
-    Days((String, i64, i64, Vec<u8>)),
-    /// A block of points: its series' pseudonym and its first point's time.
-    Block(&'a str, u64),
+#[derive(Clone, Copy, Debug)]
+pub enum CommittedData<'a> {
+    /// The days of a claim.
+    Days(&'a CommittedDays),
+    /// A block of points.
+    Block {
+        /// The pseudonym of its series.
+        series: &'a str,
+        /// The time of its first point, in milliseconds.
+        first_time: u64,
+    },
 }
 
 impl Vault {
@@ -54,10 +61,10 @@ impl Vault {
                 previous: None,
             });
         };
-        let said: Owned = serde_json::from_str(&last.signed.record)
+        let record: Record<ChainFields> = serde_json::from_str(&last.signed.record)
             .map_err(|error| StoreError::Damaged(format!("a signed root of {user}: {error}")))?;
         Ok(Link {
-            owner: said.owner,
+            owner: record.body.owner,
             number: last.number + 1,
             previous: Some(HEXLOWER.encode(&last.digest)),
         })
@@ -77,36 +84,39 @@ impl Vault {
         .await
     }
 
-    /// Signs a root and appends it to the account's chain.
-    pub fn append_root(
+    /// Signs a root and appends it to the account's chain. `owner.actor` is the actor of the audit entry.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn append_root<R: Serialize>(
         &self,
         tx: &mut Tx<'_>,
-        (user, actor): (&UserId, &Actor),
-        new: New<'_>,
+        owner: &Owner,
+        new: &NewRoot<'_, R>,
     ) -> Result<Attested, StoreError> {
-        let signed = self.attester().attest(new.format, tx.now(), new.body);
+        let signed = self.attester().attest(new.format, tx.now(), new.record);
         let attested = Attested {
             number: new.number,
             digest: digest(&signed.record),
             root: new.root,
-            curve: new.curve.to_owned(),
+            curve: new.curve,
             signed,
-            days: match &new.of {
-                Of::Days(days) => Some(days.clone()),
-                Of::Block(..) => None,
+            days: match new.data {
+                CommittedData::Days(days) => Some(days.clone()),
+                CommittedData::Block { .. } => None,
             },
         };
         let signature = BASE64.decode(attested.signed.signature.as_bytes());
         let signature = signature
             .map_err(|error| StoreError::Damaged(format!("a signature of ours: {error}")))?;
-        let block = match new.of {
-            Of::Days(_) => None,
-            Of::Block(series, begins) => Some((series, begins)),
+        let block = match new.data {
+            CommittedData::Days(_) => None,
+            CommittedData::Block { series, first_time } => Some((series, first_time)),
         };
-        rows::insert(tx, user, &attested, &signature, block)?;
+        rows::insert(tx, &owner.user, &attested, &signature, block)?;
         let named = HEXLOWER.encode(&attested.digest);
         tx.audit(&Entry {
-            actor,
+            actor: &owner.actor,
             action: "root.attest",
             component: "vault",
             status: Status::Success,
@@ -129,19 +139,21 @@ impl Vault {
     ) -> Result<[u8; 32], StoreError> {
         let link = self.next_root(tx, user)?;
         let number = link.number;
-        let body = BlockRecord::of(block, link)
-            .ok_or_else(|| StoreError::Damaged("a root that is no element".to_owned()))?
-            .body();
-        let new = New {
+        let record = BlockRecord::of(block, link)
+            .ok_or_else(|| StoreError::Damaged("a root that is no element".to_owned()))?;
+        let new = NewRoot {
             format: BLOCK,
-            body,
+            record: &record,
             number,
             root: block.root,
             curve: CURVE_OF_BLOCKS,
-            of: Of::Block(block.series, block.times[0]),
+            data: CommittedData::Block {
+                series: block.series,
+                first_time: block.times[0],
+            },
         };
-        let attested = self.append_root(tx, (user, &Actor::system()), new)?;
-        Ok(attested.digest)
+        let owner = Owner::system(user.clone());
+        Ok(self.append_root(tx, &owner, &new)?.digest)
     }
 
     /// The digest of the record that signed the root of a block.
@@ -195,29 +207,29 @@ impl Vault {
     ) -> Result<Result<Vec<SignedBlock>, Broken>, StoreError> {
         let (mut blocks, mut previous, mut expected) = (Vec::new(), None, 1_i64);
         let mut broken = None;
-        rows::chain(tx, user, |number, named, record, in_place| {
-            let read: Option<Chained> = serde_json::from_str(record).ok();
-            let found = digest(record);
-            let Some(said) = read.filter(|said| {
-                number == expected
-                    && named == found
-                    && i64::try_from(said.number) == Ok(number)
-                    && said.previous == previous
-            }) else {
+        rows::chain(tx, user, |row| {
+            let found = digest(row.record);
+            let follows = |fields: &ChainFields| {
+                row.number == expected
+                    && row.digest == found
+                    && i64::try_from(fields.number) == Ok(row.number)
+                    && fields.previous == previous
+            };
+            let Some(block) = ChainRecord::read(row.record, follows) else {
                 broken = Some(expected);
                 return false;
             };
             expected += 1;
             previous = Some(HEXLOWER.encode(&found));
-            if let (BLOCK, Some(series)) = (said.format.as_str(), said.series) {
+            if let ChainRecord::Block(block) = block {
                 blocks.push(SignedBlock {
-                    number: said.number,
+                    number: block.number,
                     digest: found,
-                    kind: said.kind.as_str().unwrap_or_default().to_owned(),
-                    series,
-                    first_time: said.first_time,
-                    last_time: said.last_time,
-                    in_place,
+                    kind: block.kind,
+                    series: block.series,
+                    first_time: block.first_time,
+                    last_time: block.last_time,
+                    in_place: row.in_place,
                 });
             }
             true
@@ -244,23 +256,32 @@ impl Vault {
     }
 }
 
-/// The fields of a chain record and, for a block, of the block.
+/// The fields that every record of the chain has besides those of every signed record.
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Chained {
-    format: String,
+struct ChainFields {
+    owner: String,
     number: u64,
     previous: Option<String>,
-    /// The type name of a block, or the type number of a claim's days.
-    #[serde(rename = "type")]
-    kind: Json,
-    series: Option<String>,
-    first_time: u64,
-    last_time: u64,
 }
 
-/// The owner field of a record.
-#[derive(Deserialize)]
-struct Owned {
-    owner: String,
+/// A record of the chain.
+enum ChainRecord {
+    Block(BlockRecord),
+    /// The days of a claim, whose fields `lockstep-encryption` defines.
+    Days,
+}
+
+impl ChainRecord {
+    /// The record, if it can be read and its common fields are as `expected` requires.
+    fn read(record: &str, expected: impl FnOnce(&ChainFields) -> bool) -> Option<Self> {
+        let chained: Record<ChainFields> = serde_json::from_str(record).ok()?;
+        if !expected(&chained.body) {
+            return None;
+        }
+        if chained.format != BLOCK {
+            return Some(Self::Days);
+        }
+        let block: Record<BlockRecord> = serde_json::from_str(record).ok()?;
+        Some(Self::Block(block.body))
+    }
 }

@@ -7,12 +7,9 @@
 
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
 use utoipa::ToSchema;
 
-use crate::signed::{
-    AttestationKey, Document, Fingerprint, MAX_BYTES, Refused, Signed, Unverified,
-};
+use crate::signed::{AttestationKey, Document, Fingerprint, MAX_BYTES, Refused, Unverified};
 
 /// A rotation of the attestation key: one record, signed by both keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -37,15 +34,6 @@ pub(crate) struct Handover {
     pub(crate) new: String,
     /// The public half of the key that follows, in base 64.
     pub(crate) public_key: String,
-}
-
-impl Handover {
-    pub(crate) fn body(&self) -> Map<String, Json> {
-        match json!(self) {
-            Json::Object(body) => body,
-            _ => Map::new(),
-        }
-    }
 }
 
 /// Every rotation of one installation's key, checked, the oldest first.
@@ -163,17 +151,15 @@ fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
     }
     let old = AttestationKey::from_base64(&by_old.public_key)?;
     let new = AttestationKey::from_base64(&by_new.public_key)?;
-    let record = signed(by_old).verify(&old)?;
-    signed(by_new).verify(&new)?;
+    let record = by_old.verify_as::<Handover>(&old)?;
+    by_new.verify_as::<Handover>(&new)?;
     if [&by_old.format, &by_new.format, &record.format]
         .iter()
         .any(|format| **format != ROTATION)
     {
         return Err(refused("it is of another format"));
     }
-    let says: Handover = serde_json::from_value(Json::Object(record.body))
-        .map_err(|error| refused(&error.to_string()))?;
-    let at = record.at.parse().map_err(|_| refused("it has no time"))?;
+    let says = record.body;
     let named = says.old == old.fingerprint().to_string()
         && says.new == new.fingerprint().to_string()
         && says.public_key == new.to_base64()
@@ -185,32 +171,20 @@ fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
     Ok(Link {
         installation: record.installation,
         number: says.number,
-        at,
+        at: record.at,
         old,
         new,
     })
 }
 
 /// Refuses what is dated after its key was replaced.
-pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: &str) -> Result<(), Refused> {
-    let Some(replaced) = chain.replaced_at(key.fingerprint()) else {
-        return Ok(());
-    };
-    let at: Option<Timestamp> = at.parse().ok();
-    if at.is_some_and(|at| at <= replaced) {
-        return Ok(());
-    }
-    Err(Refused::Replaced {
-        key: key.fingerprint(),
-        at: replaced,
-    })
-}
-
-fn signed(document: &Document) -> Signed {
-    Signed {
-        record: document.record.clone(),
-        signature: document.signature.clone(),
-        key: document.key.clone(),
+pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(), Refused> {
+    match chain.replaced_at(key.fingerprint()) {
+        Some(replaced) if at > replaced => Err(Refused::Replaced {
+            key: key.fingerprint(),
+            at: replaced,
+        }),
+        _ => Ok(()),
     }
 }
 

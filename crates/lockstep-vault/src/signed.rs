@@ -7,6 +7,7 @@ use std::sync::Arc;
 use data_encoding::{BASE64, HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_pq::{Algorithm, Level, PublicKey};
 use lockstep_store::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
@@ -25,18 +26,18 @@ pub struct Signed {
     pub key: String,
 }
 
-/// The common fields of every signed record; the other fields depend on the format.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+/// The common fields of every signed record, and the fields of its format. A `B` that denies unknown fields
+/// makes the whole record strict.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record<B = Map<String, Json>> {
     /// The format of the record with its version: `lockstep-erasure/1`.
     pub format: String,
     /// The id of the signing installation, in hexadecimal.
     pub installation: String,
-    /// The time of the signature: RFC 3339 in UTC with milliseconds.
-    pub at: String,
+    /// The time of the signature.
+    pub at: Timestamp,
     /// The fields of the format.
-    #[serde(flatten)]
-    pub body: Map<String, Json>,
+    pub body: B,
 }
 
 /// The public half of an attestation key; cheap to clone.
@@ -115,6 +116,15 @@ impl Document {
             public_key: key.to_base64(),
         }
     }
+
+    /// The signed record, if the signature of this key is valid. The document's own `format` is not
+    /// compared.
+    pub(crate) fn verify_as<B: DeserializeOwned>(
+        &self,
+        by: &AttestationKey,
+    ) -> Result<Record<B>, Refused> {
+        by.verified(&self.record, &self.signature, &self.key)
+    }
 }
 
 /// Why a document is not accepted.
@@ -143,27 +153,18 @@ impl Signed {
     /// # Errors
     /// [`Refused`], for every defect; no input causes a panic.
     pub fn verify(&self, by: &AttestationKey) -> Result<Record, Refused> {
-        if self.key != by.fingerprint.to_string() {
-            return Err(Refused::OtherKey {
-                named: self.key.chars().take(FINGERPRINT_DIGITS).collect(),
-                held: by.fingerprint,
-            });
-        }
-        let signature = BASE64
-            .decode(self.signature.as_bytes())
-            .map_err(|_| Refused::Signature)?;
-        let holds = by
-            .public
-            .verify(self.record.as_bytes(), CONTEXT.as_bytes(), &signature);
-        if !holds.unwrap_or(false) {
-            return Err(Refused::Signature);
-        }
-        if !self.record.starts_with(r#"{"format":""#) {
-            return Err(Refused::NotARecord(
-                "it does not begin with its format".to_owned(),
-            ));
-        }
-        serde_json::from_str(&self.record).map_err(|error| Refused::NotARecord(error.to_string()))
+        self.verify_as(by)
+    }
+
+    /// As [`Signed::verify`], with the fields of a known format.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub fn verify_as<B: DeserializeOwned>(
+        &self,
+        by: &AttestationKey,
+    ) -> Result<Record<B>, Refused> {
+        by.verified(&self.record, &self.signature, &self.key)
     }
 }
 
@@ -174,6 +175,36 @@ impl AttestationKey {
             public: Arc::new(public),
             fingerprint,
         }
+    }
+
+    /// Reads the record with this signature by the key of this fingerprint, if that is this key.
+    fn verified<B: DeserializeOwned>(
+        &self,
+        record: &str,
+        signature: &str,
+        fingerprint: &str,
+    ) -> Result<Record<B>, Refused> {
+        if fingerprint != self.fingerprint.to_string() {
+            return Err(Refused::OtherKey {
+                named: fingerprint.chars().take(FINGERPRINT_DIGITS).collect(),
+                held: self.fingerprint,
+            });
+        }
+        let signature = BASE64
+            .decode(signature.as_bytes())
+            .map_err(|_| Refused::Signature)?;
+        let holds = self
+            .public
+            .verify(record.as_bytes(), CONTEXT.as_bytes(), &signature);
+        if !holds.unwrap_or(false) {
+            return Err(Refused::Signature);
+        }
+        if !record.starts_with(r#"{"format":""#) {
+            return Err(Refused::NotARecord(
+                "it does not begin with its format".to_owned(),
+            ));
+        }
+        serde_json::from_str(record).map_err(|error| Refused::NotARecord(error.to_string()))
     }
 
     /// Reads [`AttestationKey::to_base64`].

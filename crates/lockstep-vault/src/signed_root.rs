@@ -1,9 +1,8 @@
 //! The records of an account's chain of signed roots: the common fields, and the fields of a block.
 
 use data_encoding::HEXLOWER;
-use lockstep_zk::{field, scalar};
+use lockstep_zk::{CurveName, field, scalar};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
 /// The common fields of every signed root: its owner and its position in the chain.
@@ -62,7 +61,7 @@ pub struct BlockRecord {
     /// The number of points.
     pub count: u64,
     /// The curve whose scalar field contains the root.
-    pub curve: String,
+    pub curve: CurveName,
     /// The Poseidon root, a decimal number.
     pub root: String,
 }
@@ -82,14 +81,9 @@ impl BlockRecord {
             first_time: block.times[0],
             last_time: block.times[1],
             count: block.count,
-            curve: CURVE_OF_BLOCKS.to_owned(),
+            curve: CURVE_OF_BLOCKS,
             root: field::to_decimal(&root),
         })
-    }
-
-    /// The record's body for the attester.
-    pub(crate) fn body(&self) -> Map<String, Json> {
-        body_of(self)
     }
 }
 
@@ -97,15 +91,6 @@ impl BlockRecord {
 #[must_use]
 pub fn digest(record: &str) -> [u8; 32] {
     Sha256::digest(record.as_bytes()).into()
-}
-
-/// Converts a record to a body for the attester.
-#[must_use]
-pub fn body_of(record: &impl Serialize) -> Map<String, Json> {
-    match serde_json::to_value(record) {
-        Ok(Json::Object(body)) => body,
-        _ => unreachable!("a struct of texts and numbers is an object"),
-    }
 }
 
 /// Bytes as records write them: lower-case hexadecimal.
@@ -117,4 +102,4 @@ pub fn hex(bytes: &[u8]) -> String {
 /// The format of a block's signed root.
 pub const BLOCK: &str = "lockstep-block/1";
 /// The curve on whose scalar field blocks of points are committed to.
-pub const CURVE_OF_BLOCKS: &str = "bls12-381";
+pub const CURVE_OF_BLOCKS: CurveName = CurveName::Bls12_381;

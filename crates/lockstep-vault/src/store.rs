@@ -15,10 +15,10 @@ pub(crate) mod usage;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_web::Paging;
+use lockstep_web::{Page, Paging};
 use sha2::{Digest, Sha256};
 
-use crate::key::{KeyRecord, Level, Slot, Status};
+use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
@@ -97,7 +97,8 @@ fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
         slot: Slot {
             mode: row.parse(2)?,
             scheme: row.parse(3)?,
-            level: Level::new(level).ok_or_else(|| row.wrong(4, "a security level"))?,
+            level: SecurityLevel::from_bits(level)
+                .ok_or_else(|| row.wrong(4, "a security level"))?,
         },
         custody: row.parse(5)?,
         status: row.parse(6)?,
@@ -175,13 +176,13 @@ pub(crate) fn page(
     tx: &Tx<'_>,
     user: &UserId,
     paging: Paging,
-) -> Result<(Vec<KeyRecord>, u64), StoreError> {
+) -> Result<Page<KeyRecord>, StoreError> {
     let total = tx.query_one(
         "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1",
         params![user],
         |row| row.at(0),
     )?;
-    let keys = tx.query_skipping(
+    let entries = tx.query_skipping(
         KEY,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1
@@ -190,7 +191,7 @@ pub(crate) fn page(
         params![user, paging.limit, paging.offset()],
         record,
     )?;
-    Ok((keys, total))
+    Ok(Page { entries, total })
 }
 
 /// Changes a key's state if it still equals `seen`; returns `false` otherwise.
@@ -300,15 +301,19 @@ const HELD: RowName = RowName {
     row: Some(1),
 };
 
-/// The stored (account, key) of a key, as bytes: a damaged name is still a valid cursor.
-pub(crate) type KeyPlace = (Vec<u8>, Vec<u8>);
+/// The stored names of an account and its key, as bytes: a damaged name is still a valid cursor.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeyRowName {
+    pub(crate) account: Vec<u8>,
+    pub(crate) key: Vec<u8>,
+}
 
-/// The first `most` rows after this (account, key).
-pub(crate) fn held_after(
+/// The first `limit` rows of keys in the server's custody after this row.
+pub(crate) fn server_keys_after(
     tx: &Tx<'_>,
-    (account, key): (&[u8], &[u8]),
-    most: u32,
-) -> Result<Vec<KeyPlace>, StoreError> {
+    after: &KeyRowName,
+    limit: u32,
+) -> Result<Vec<KeyRowName>, StoreError> {
     // In SQLite, text sorts before blobs, so a text cursor would never pass a blob.
     tx.query(
         "SELECT CAST(user_id AS BLOB), CAST(id AS BLOB) FROM encryption_key
@@ -317,8 +322,13 @@ pub(crate) fn held_after(
              AND (user_id > CAST(?1 AS TEXT)
                  OR (user_id = CAST(?1 AS TEXT) AND id > CAST(?2 AS TEXT)))
          ORDER BY user_id, id LIMIT ?3",
-        params![account, key, most],
-        |row| Ok((row.at(0)?, row.at(1)?)),
+        params![&after.account, &after.key, limit],
+        |row| {
+            Ok(KeyRowName {
+                account: row.at(0)?,
+                key: row.at(1)?,
+            })
+        },
     )
 }
 

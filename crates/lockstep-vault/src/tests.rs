@@ -32,10 +32,10 @@ use crate::document::{Document, ERASURE, Trust, verify as verify_document};
 use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
-use crate::owner::Owner;
 use crate::root::{KeyPaths, RootSource, VaultError, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};
+use lockstep_web::Owner;
 
 /// The time that passed, and by how much the wall clock is wrong.
 struct LoadedKey(AtomicI64, AtomicI64);
@@ -86,7 +86,7 @@ fn context(user: &UserId) -> Context<'_> {
 
 /// Seals under the owner's current key of the mode Basic.
 async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
-    let slot = Slot::new(Mode::Basic, None, None).unwrap();
+    let slot = Slot::usual(Mode::Basic);
     let held = vault.current(owner, slot).await?;
     let Material::Shared(key) = &held.material else {
         panic!("the key of the mode Basic is shared")
@@ -155,10 +155,7 @@ impl Home {
         ));
         let vault = open(&KeyPaths::usual(folder.path()), &clock).await.unwrap();
         let user = UserId::generate(clock.now(), &SystemEntropy);
-        let ada = Owner {
-            user,
-            actor: Actor::system(),
-        };
+        let ada = Owner::system(user);
         Self {
             folder,
             clock,
@@ -224,7 +221,7 @@ async fn without_rotation_an_expired_key_encrypts_no_more() {
     home.clock.pass(91);
     home.vault.maintenance().await.unwrap();
     assert_eq!(home.status(&made).await, Status::Expired);
-    let slot = Slot::new(Mode::Basic, None, None).unwrap();
+    let slot = Slot::usual(Mode::Basic);
     assert!(home.vault.current(&home.ada, slot).await.is_err());
     assert!(home.reads(&made).await);
 }
@@ -315,7 +312,7 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
     let made = home.encrypt(b"61 bpm").await;
     home.vault.destroy_account(&home.ada.user).await.unwrap();
     assert!(!home.reads(&made).await);
-    let slot = Slot::new(Mode::Zk, None, None).unwrap();
+    let slot = Slot::usual(Mode::Zk);
     let again = home
         .vault
         .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());

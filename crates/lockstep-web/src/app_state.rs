@@ -122,7 +122,7 @@ pub struct Identity {
 
 impl Identity {
     /// Rejects every credential: for benchmarks and tests of single capabilities.
-    pub const NOBODY: Self = Self {
+    pub const REJECTING: Self = Self {
         authenticate: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),

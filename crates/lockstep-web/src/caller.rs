@@ -38,7 +38,36 @@ pub struct Caller {
     pub credential: Credential,
 }
 
+/// The account that an operation concerns, and the actor. For a user's own request both are the user.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// The account that owns the keys and data.
+    pub user: UserId,
+    /// The actor as the audit log names it.
+    pub actor: Actor,
+}
+
+impl Owner {
+    /// The owner in work that the platform itself does on an account.
+    #[must_use]
+    pub fn system(user: UserId) -> Self {
+        Self {
+            user,
+            actor: Actor::system(),
+        }
+    }
+}
+
 impl Caller {
+    /// The caller as the owner of the account's keys and data.
+    #[must_use]
+    pub fn owner(&self) -> Owner {
+        Owner {
+            user: self.user.clone(),
+            actor: self.actor(),
+        }
+    }
+
     /// Returns the actor for the audit log.
     #[must_use]
     pub fn actor(&self) -> Actor {

@@ -1,5 +1,6 @@
 //! Pages of lists: `page` from 1, `limit` up to the area's maximum, a `Link` header.
 
+use axum::Json;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
 use serde::Deserialize;
@@ -40,6 +41,15 @@ pub struct Paging {
     pub limit: u32,
 }
 
+/// The entries of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page<T> {
+    /// The entries in the order of the list.
+    pub entries: Vec<T>,
+    /// The number of entries of the whole list.
+    pub total: u64,
+}
+
 impl Paging {
     /// Applies the area's defaults and bounds to the caller's values.
     pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, ApiError> {
@@ -58,6 +68,20 @@ impl Paging {
     #[must_use]
     pub fn offset(self) -> i64 {
         i64::from(self.page - 1) * i64::from(self.limit)
+    }
+
+    /// Returns the response of a list: the `Link` header, and the page as `wire` shows its entries.
+    pub fn respond<T, V, P>(
+        self,
+        uri: &Uri,
+        page: Page<T>,
+        wire: impl FnOnce(Vec<V>, u64) -> P,
+    ) -> (HeaderMap, Json<P>)
+    where
+        V: From<T>,
+    {
+        let views = page.entries.into_iter().map(V::from).collect();
+        (self.links(uri, page.total), Json(wire(views, page.total)))
     }
 
     /// Returns the `Link` header (RFC 8288): the first, previous, next and last page that exist.

@@ -5,9 +5,13 @@
 //! its set-up, and every verification returns that label.
 
 use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
 
 /// How a key was created, from least to most trustworthy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Setup {
     /// The key was imported. Its points are on the curve and in the subgroup, and its lists have
     /// the right lengths. Only the account that imported it can use it, by its digest and never
@@ -91,15 +95,18 @@ impl fmt::Display for Setup {
     }
 }
 
-/// The result of a verification.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// Whether the proof verifies under the key that it names.
-    pub verified: bool,
-    /// SHA-256 of that key.
-    pub key_digest: [u8; 32],
-    /// How the key was created.
-    pub setup: Setup,
+/// The text names no label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is no label of a set-up")]
+pub struct UnknownSetup;
+
+impl FromStr for Setup {
+    type Err = UnknownSetup;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSetup> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|setup| setup.name() == text).ok_or(UnknownSetup)
+    }
 }
 
 #[cfg(test)]
@@ -121,6 +128,10 @@ mod tests {
                 (name, strangers)
             );
             assert!(!setup.assurance().is_empty());
+            assert_eq!(name.parse(), Ok(setup));
+            let json = serde_json::to_string(&setup).unwrap();
+            assert_eq!(json, format!("\"{name}\""));
+            assert_eq!(serde_json::from_str(&json).ok(), Some(setup));
         }
     }
 }

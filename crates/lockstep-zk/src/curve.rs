@@ -1,24 +1,95 @@
 //! The supported curves, and the conversion of their points to bytes and coordinates.
 
+use std::fmt;
+use std::str::FromStr;
+
 use ark_ec::AffineRepr;
 use ark_ec::pairing::Pairing;
 use ark_ec::short_weierstrass::{Affine, SWCurveConfig};
 use ark_ff::{AdditiveGroup, Field, LegendreSymbol, PrimeField};
+use serde::{Deserialize, Serialize};
 
 use crate::error::Fault;
 use crate::field;
+
+/// A curve by its name, for code that chooses the type at run time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum CurveName {
+    /// [`ark_bls12_381::Bls12_381`], about 126 bits of security: the default.
+    #[default]
+    #[serde(rename = "bls12-381")]
+    Bls12_381,
+    /// [`ark_bn254::Bn254`], about 100 bits: for circom, snarkjs and chains only.
+    #[serde(rename = "bn254")]
+    Bn254,
+}
+
+/// The text names no curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("must be bls12-381 or bn254")]
+pub struct UnknownCurve;
+
+impl CurveName {
+    /// Every curve.
+    pub const ALL: [Self; 2] = [Self::Bls12_381, Self::Bn254];
+
+    /// The name in Lockstep's own metadata.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bls12_381 => "bls12-381",
+            Self::Bn254 => "bn254",
+        }
+    }
+
+    /// The name in snarkjs JSON.
+    #[must_use]
+    pub fn snarkjs_name(self) -> &'static str {
+        match self {
+            Self::Bls12_381 => "bls12381",
+            Self::Bn254 => "bn128",
+        }
+    }
+
+    /// The curve that a JSON file of snarkjs or Lockstep names.
+    #[must_use]
+    pub fn from_json_name(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|curve| name == curve.name() || name == curve.snarkjs_name())
+    }
+
+    /// Estimated security in bits, discrete logarithms in the target field included.
+    #[must_use]
+    pub fn security_bits(self) -> u32 {
+        match self {
+            Self::Bls12_381 => 126,
+            Self::Bn254 => 100,
+        }
+    }
+}
+
+impl FromStr for CurveName {
+    type Err = UnknownCurve;
+
+    fn from_str(text: &str) -> Result<Self, UnknownCurve> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|curve| curve.name() == text).ok_or(UnknownCurve)
+    }
+}
+
+impl fmt::Display for CurveName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
 /// A pairing-friendly curve, with the coordinates that snarkjs writes.
 ///
 /// Implemented for [`ark_bn254::Bn254`] (about 100 bits of security: use it only for circom,
 /// snarkjs and blockchains) and [`ark_bls12_381::Bls12_381`] (about 126 bits: the default).
 pub trait Curve: Pairing<G1Affine: Point, G2Affine: Point> {
-    /// The curve's name in Lockstep's own metadata.
-    const NAME: &'static str;
-    /// The curve's name in snarkjs JSON.
-    const SNARKJS_NAME: &'static str;
-    /// Estimated security in bits. It accounts for discrete logarithms in the target field.
-    const SECURITY_BITS: u32;
+    /// The name of the curve.
+    const NAME: CurveName;
     /// Returns the coordinates x₀, x₁, y₀, y₁ of a point of G2, or `None` for infinity.
     fn g2_numbers(point: &Self::G2Affine) -> Option<[Self::BaseField; 4]>;
     /// Returns the point of G1 with these coordinates, without a check that it is on the curve.
@@ -71,11 +142,9 @@ fn checks<P: SWCurveConfig>(point: &Affine<P>) -> (bool, bool) {
 }
 
 macro_rules! curve {
-    ($curve:ty, $krate:ident, $name:literal, $snarkjs:literal, $bits:literal) => {
+    ($curve:ty, $krate:ident, $name:ident) => {
         impl Curve for $curve {
-            const NAME: &'static str = $name;
-            const SNARKJS_NAME: &'static str = $snarkjs;
-            const SECURITY_BITS: u32 = $bits;
+            const NAME: CurveName = CurveName::$name;
             fn g2_numbers(point: &$krate::G2Affine) -> Option<[$krate::Fq; 4]> {
                 point.xy().map(|(x, y)| [x.c0, x.c1, y.c0, y.c1])
             }
@@ -101,14 +170,8 @@ macro_rules! curve {
     };
 }
 
-curve!(ark_bn254::Bn254, ark_bn254, "bn254", "bn128", 100);
-curve!(
-    ark_bls12_381::Bls12_381,
-    ark_bls12_381,
-    "bls12-381",
-    "bls12381",
-    126
-);
+curve!(ark_bn254::Bn254, ark_bn254, Bn254);
+curve!(ark_bls12_381::Bls12_381, ark_bls12_381, Bls12_381);
 
 /// Returns the coordinates of a point of G1, or `None` for infinity.
 pub(crate) fn g1_numbers<E: Curve>(point: &E::G1Affine) -> Option<[E::BaseField; 2]> {

@@ -17,6 +17,7 @@ pub mod optimizer;
 pub mod pghr13;
 pub mod poseidon;
 pub mod r1cs;
+mod scheme;
 #[cfg(test)]
 mod testing;
 
@@ -31,6 +32,7 @@ pub mod scalar {
 
 pub use ark_ec;
 pub use ark_ff;
-pub use curve::{Curve, Point};
+pub use curve::{Curve, CurveName, Point, UnknownCurve};
 pub use error::{Error, Fault, Format, Result};
 pub use rand_core;
+pub use scheme::{PairingScheme, UnknownScheme};

@@ -6,10 +6,10 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{self, Kind};
 use lockstep_zk::formats::{json, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
+use lockstep_zk::{Bls12_381, Bn254, Curve, PairingScheme, groth16, pghr13};
 use rand_chacha::ChaCha20Rng;
 
-use super::{KeyPair, Proof, Scheme};
+use super::{KeyPair, Proof};
 use crate::circuit::{Circuit, over};
 use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
@@ -89,14 +89,16 @@ impl OnCurve for Bn254 {
 
 impl<E: OnCurve> SideKey<E> {
     fn setup(
-        scheme: Scheme,
+        scheme: PairingScheme,
         kind: Option<Kind>,
         system: &R1cs<E::ScalarField>,
         mut rng: ChaCha20Rng,
     ) -> lockstep_zk::Result<AnyKey> {
         let key = match scheme {
-            Scheme::Groth16 => SchemeKey::Groth16(Box::new(groth16::setup(system, &mut rng)?)),
-            Scheme::Pghr13 => SchemeKey::Pghr13(Box::new(pghr13::setup(system, &mut rng)?)),
+            PairingScheme::Groth16 => {
+                SchemeKey::Groth16(Box::new(groth16::setup(system, &mut rng)?))
+            }
+            PairingScheme::Pghr13 => SchemeKey::Pghr13(Box::new(pghr13::setup(system, &mut rng)?)),
         };
         Ok(E::wrap(SideKey { kind, key }))
     }
@@ -108,10 +110,10 @@ impl<E: OnCurve> SideKey<E> {
         }
     }
 
-    fn scheme(&self) -> Scheme {
+    fn scheme(&self) -> PairingScheme {
         match self.key {
-            SchemeKey::Groth16(_) => Scheme::Groth16,
-            SchemeKey::Pghr13(_) => Scheme::Pghr13,
+            SchemeKey::Groth16(_) => PairingScheme::Groth16,
+            SchemeKey::Pghr13(_) => PairingScheme::Pghr13,
         }
     }
 
@@ -183,7 +185,11 @@ fn quoted(signals: &[String]) -> Result<String> {
 }
 
 impl AnyKey {
-    pub(crate) fn setup(scheme: Scheme, circuit: &Circuit, rng: ChaCha20Rng) -> Result<AnyKey> {
+    pub(crate) fn setup(
+        scheme: PairingScheme,
+        circuit: &Circuit,
+        rng: ChaCha20Rng,
+    ) -> Result<AnyKey> {
         over!(&circuit.plan, sheet, E => {
             SideKey::<E>::setup(scheme, sheet.kind, sheet.system(), rng)
         })
@@ -197,7 +203,7 @@ impl AnyKey {
         })
     }
 
-    pub(crate) fn scheme(&self) -> Scheme {
+    pub(crate) fn scheme(&self) -> PairingScheme {
         match self {
             AnyKey::Bls12_381(key) => key.scheme(),
             AnyKey::Bn254(key) => key.scheme(),
@@ -219,7 +225,7 @@ impl AnyKey {
                 AnyKey::Bn254(key) => key.verification_key(),
             },
             vk_digest: self.digest(),
-            setup: Setup::Local.name(),
+            setup: Setup::Local,
         }
     }
 }

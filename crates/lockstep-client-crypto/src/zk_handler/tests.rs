@@ -26,9 +26,9 @@ fn kind<T>(result: Result<T>) -> &'static str {
 #[test]
 fn range_equality_and_membership_on_both_schemes() {
     for (scheme, curve) in [
-        (Scheme::Groth16, CurveName::Bls12_381),
-        (Scheme::Groth16, CurveName::Bn254),
-        (Scheme::Pghr13, CurveName::Bls12_381),
+        (PairingScheme::Groth16, CurveName::Bls12_381),
+        (PairingScheme::Groth16, CurveName::Bn254),
+        (PairingScheme::Pghr13, CurveName::Bls12_381),
     ] {
         let handler = handler(ZkConfig {
             scheme,
@@ -39,7 +39,10 @@ fn range_equality_and_membership_on_both_schemes() {
         let prove = |value, bounds| block_on(handler.generate_range_proof(value, bounds));
         let proof = prove(52.0, range(40.0, 60.0)).unwrap();
         assert_eq!((proof.scheme, proof.curve), (scheme, curve));
-        assert_eq!((proof.circuit.as_str(), proof.setup), ("range:64", "local"));
+        assert_eq!(
+            (proof.circuit.as_str(), proof.setup),
+            ("range:64", Setup::Local)
+        );
         assert!(block_on(handler.verify_proof(&proof)).unwrap());
         let mut wrong = proof.clone();
         wrong.public_signals[1] = "1".to_owned();
@@ -171,7 +174,7 @@ fn named_inputs_optimizer_and_device() {
     ];
     let public = [Input::new("scale", &0), Input::new("statement", &9)];
     let keys = block_on(handler.generate_keys(&circuit)).unwrap();
-    assert_eq!(keys.setup, "local");
+    assert_eq!(keys.setup, Setup::Local);
     assert!(keys.proving_key.to_zkey().unwrap().starts_with(b"zkey"));
     let proof = block_on(handler.generate_proof(&circuit, &private, &public)).unwrap();
     assert_eq!(proof.vk_digest, keys.vk_digest);

@@ -5,15 +5,14 @@ use axum::extract::State;
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use lockstep_web::{ApiError, Caller, Long, Params, PathParam};
 use lockstep_zk::assurance::Setup;
+use lockstep_zk::{CurveName, PairingScheme, UnknownScheme};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::base64;
-use super::proofs::UNKNOWN_KEY;
+use super::{base64, curve};
 use crate::encryption::Encryption;
-use crate::operations::circuits::{Bring, UploadedCircuit};
-use crate::scheme::{CurveName, Scheme, setup_named};
+use crate::operations::circuits::{CircuitFiles, UploadedCircuit};
 
 /// A circuit to upload.
 #[derive(Deserialize, ToSchema)]
@@ -42,12 +41,14 @@ pub(crate) struct UploadCircuitRequest {
 pub(crate) struct StoredCircuit {
     /// `circuit:` followed by the SHA-256 of the `.r1cs` file.
     id: String,
-    curve: String,
+    #[schema(value_type = String)]
+    curve: CurveName,
     constraints: usize,
     public_inputs: usize,
     /// How the uploaded key was created; null if a `local` key will be created with the first
     /// proof.
-    setup: Option<String>,
+    #[schema(value_type = Option<String>)]
+    setup: Option<Setup>,
     assurance: Option<&'static str>,
     vk_digest: Option<String>,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with: compare it with the
@@ -59,18 +60,17 @@ pub(crate) struct StoredCircuit {
 }
 
 impl From<UploadedCircuit> for StoredCircuit {
-    fn from(brought: UploadedCircuit) -> Self {
-        let setup = brought.setup.as_deref().and_then(setup_named);
+    fn from(circuit: UploadedCircuit) -> Self {
         Self {
-            id: brought.id,
-            curve: brought.curve,
-            constraints: brought.rows,
-            public_inputs: brought.public,
-            assurance: setup.map(Setup::assurance),
-            setup: brought.setup,
-            vk_digest: brought.digest,
-            ptau_hash: brought.ptau_hash,
-            named_inputs: brought.generates,
+            id: circuit.id,
+            curve: circuit.curve,
+            constraints: circuit.rows,
+            public_inputs: circuit.public,
+            assurance: circuit.setup.map(Setup::assurance),
+            setup: circuit.setup,
+            vk_digest: circuit.digest,
+            ptau_hash: circuit.ptau_hash,
+            named_inputs: circuit.generates,
         }
     }
 }
@@ -87,7 +87,7 @@ pub(super) async fn upload_circuit(
 ) -> Result<Json<StoredCircuit>, ApiError> {
     let optional =
         |name: &str, text: Option<String>| text.map(|text| base64(name, &text)).transpose();
-    let upload_circuit = Bring {
+    let files = CircuitFiles {
         r1cs: base64("r1cs", &body.r1cs)?,
         zkey: optional("zkey", body.zkey)?,
         ptau: optional("ptau", body.ptau)?,
@@ -96,7 +96,7 @@ pub(super) async fn upload_circuit(
     };
     Ok(Json(
         encryption
-            .upload_circuit(&(&caller).into(), upload_circuit, once)
+            .upload_circuit(&caller.owner(), files, once)
             .await?
             .into(),
     ))
@@ -120,7 +120,7 @@ pub(super) async fn remove(
     caller: Caller,
     PathParam(id): PathParam<String>,
 ) -> Result<Json<Removed>, ApiError> {
-    encryption.remove_circuit(&(&caller).into(), &id).await?;
+    encryption.remove_circuit(&caller.owner(), &id).await?;
     Ok(Json(Removed { deleted: true }))
 }
 
@@ -129,10 +129,13 @@ pub(super) async fn remove(
 #[serde(rename_all = "camelCase")]
 pub(crate) struct VerificationKey {
     circuit: String,
-    scheme: String,
-    curve: String,
+    #[schema(value_type = String)]
+    scheme: PairingScheme,
+    #[schema(value_type = String)]
+    curve: CurveName,
     vk_digest: String,
-    setup: String,
+    #[schema(value_type = String)]
+    setup: Setup,
     assurance: &'static str,
     /// The BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -163,24 +166,20 @@ pub(super) async fn verification_key(
     PathParam(id): PathParam<String>,
     Params(query): Params<KeyQuery>,
 ) -> Result<Json<VerificationKey>, ApiError> {
-    let scheme = match query.scheme.as_deref() {
-        None => Scheme::Groth16,
-        Some(name) => Scheme::from_name(name)
-            .ok_or_else(|| ApiError::encryption_parameter("scheme", "must be Groth16 or PGHR13"))?,
-    };
-    let curve = match query.curve.as_deref() {
-        None => None,
-        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
-            ApiError::encryption_parameter("curve", "must be bls12-381 or bn254")
-        })?),
-    };
+    let scheme = query.scheme.as_deref().map(str::parse).transpose();
+    let scheme: PairingScheme = scheme
+        .map_err(|error: UnknownScheme| {
+            ApiError::encryption_parameter("scheme", error.to_string())
+        })?
+        .unwrap_or_default();
+    let curve = curve("curve", query.curve.as_deref())?;
     let key = encryption
         .verifying_key(&caller.user, &id, scheme, curve)
         .await?;
     let verification_key = serde_json::from_str(&key.body)
         .map_err(|error| ApiError::internal(format!("a key of ours: {error}")))?;
     Ok(Json(VerificationKey {
-        assurance: setup_named(&key.setup).map_or(UNKNOWN_KEY, |setup| setup.assurance()),
+        assurance: key.setup.assurance(),
         circuit: key.circuit,
         scheme: key.scheme,
         curve: key.curve,

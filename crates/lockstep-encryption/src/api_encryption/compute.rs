@@ -4,16 +4,16 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_vault::key::Mode;
+use lockstep_vault::key::{Mode, NamedScheme};
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, Long};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, base64, precision, slot};
+use super::{Answer, answer, base64, named_scheme, precision};
 use crate::encryption::Encryption;
-use crate::operations::compute::Compute;
+use crate::operations::compute::{Compute, NoOperation};
 
 /// The operation and its operands.
 #[derive(Deserialize, ToSchema)]
@@ -83,11 +83,11 @@ pub(super) async fn compute(
         operands,
         parameters,
     } = body;
-    let named = parameters.scheme.as_deref();
-    let scheme = named
-        .map(|name| slot(Mode::Fhe, Some(name), None, 0))
-        .transpose()?
-        .map(|slot| slot.scheme);
+    let operation = operation
+        .parse()
+        .map_err(|reason: NoOperation| ApiError::encryption_parameter("operation", reason.0))?;
+    let scheme = parameters.scheme.as_deref();
+    let scheme = scheme.map(|name| named_scheme(Mode::Fhe, Some(name)));
     let operands = operands
         .iter()
         .enumerate()
@@ -99,16 +99,16 @@ pub(super) async fn compute(
         steps: parameters.steps,
         weights: parameters.weights,
         precision: precision(parameters.precision.as_ref())?,
-        scheme,
+        scheme: scheme.transpose()?.map(NamedScheme::scheme),
     };
-    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().compute(owner, asked);
     let work = async move {
         let made = work.await?;
         Ok(Computed {
             result: BASE64.encode(&made.envelope),
             metadata: ComputationMetadata {
-                operation: made.operation,
+                operation: made.operation.name(),
                 timestamp: clock.now().to_string(),
                 key_id: made.key.id.to_string(),
             },

@@ -4,17 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_vault::key::KeyRecord;
+use lockstep_store::id::KeyId;
+use lockstep_vault::key::{KeyRecord, Mode, NamedScheme, SecurityLevel, Slot};
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, Long};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, base64, key_id, level, mode, precision, secret_base64, slot};
+use super::{Answer, answer, base64, curve, key_id, level, mode, precision, secret_base64, slot};
 use crate::encryption::Encryption;
 use crate::operations::crypt::Encrypt;
-use crate::scheme::CurveName;
 
 /// The data to encrypt.
 #[derive(Deserialize, ToSchema)]
@@ -103,21 +103,16 @@ pub(super) async fn encrypt(
     } else {
         Some(slot(mode, scheme, bits, encryption.least())?)
     };
-    let curve = match parameters.curve.as_deref() {
-        None => CurveName::default(),
-        Some(name) => CurveName::from_name(name).ok_or_else(|| {
-            ApiError::encryption_parameter("parameters.curve", "must be bls12-381 or bn254")
-        })?,
-    };
+    let curve = curve("parameters.curve", parameters.curve.as_deref())?;
     let asked = Encrypt {
         precision: precision(parameters.precision.as_ref())?,
         data: secret_base64("data", &data)?,
         mode,
         slot,
         key,
-        curve,
+        curve: curve.unwrap_or_default(),
     };
-    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().encrypt(owner, asked);
     let work = async move {
         let made = work.await?;
@@ -165,6 +160,59 @@ pub(crate) struct EnvelopeMetadata {
     _commitment: Option<String>,
 }
 
+/// The key of an envelope, as the caller's metadata states it.
+struct ClaimedKey {
+    mode: Option<Mode>,
+    scheme: Option<NamedScheme>,
+    level: Option<SecurityLevel>,
+    id: Option<KeyId>,
+}
+
+impl ClaimedKey {
+    fn parse(metadata: &EnvelopeMetadata) -> Result<Self, ApiError> {
+        let scheme = metadata.scheme.as_deref().map(|name| {
+            NamedScheme::find(name)
+                .ok_or_else(|| ApiError::encryption_parameter("metadata.scheme", DISAGREES))
+        });
+        Ok(Self {
+            mode: metadata.mode.as_deref().map(mode).transpose()?,
+            scheme: scheme.transpose()?,
+            level: level(metadata.security_level.as_ref())?,
+            id: key_id(metadata.key_id.as_deref())?,
+        })
+    }
+
+    fn ensure_agrees(&self, slot: Slot, id: &KeyId) -> Result<(), ApiError> {
+        let scheme = self.scheme.map(NamedScheme::name);
+        for (parameter, agrees) in [
+            (
+                "metadata.mode",
+                self.mode.is_none_or(|mode| mode == slot.mode),
+            ),
+            (
+                "metadata.scheme",
+                scheme.is_none_or(|name| name == slot.scheme_name()),
+            ),
+            (
+                "metadata.securityLevel",
+                self.level.is_none_or(|level| level == slot.level),
+            ),
+            (
+                "metadata.keyId",
+                self.id.as_ref().is_none_or(|key| key == id),
+            ),
+        ] {
+            if !agrees {
+                return Err(ApiError::encryption_parameter(parameter, DISAGREES));
+            }
+        }
+        Ok(())
+    }
+}
+
+const DISAGREES: &str =
+    "does not agree with the envelope: leave it out, or send what encrypt answered";
+
 /// The plaintext of an envelope.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecryptionResult)]
@@ -201,42 +249,18 @@ pub(super) async fn decrypt(
     Long { body, .. }: Long<DecryptRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Decrypted>>), ApiError> {
     let envelope = base64("encryptedData", &body.encrypted_data)?;
-    let claimed = match &body.metadata {
-        None => None,
-        Some(claimed) => Some((
-            claimed.mode.as_deref().map(mode).transpose()?,
-            claimed.scheme.clone(),
-            level(claimed.security_level.as_ref())?,
-            key_id(claimed.key_id.as_deref())?,
-        )),
-    };
-    if let Some((.., Some(id))) = &claimed {
+    let claimed = body.metadata.as_ref().map(ClaimedKey::parse).transpose()?;
+    if let Some(id) = claimed.as_ref().and_then(|claimed| claimed.id.as_ref()) {
         // A key that the caller names must exist.
         encryption.record(&caller.user, id).await?;
     }
-    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().decrypt(owner, envelope);
     let work = async move {
         let opened = work.await?;
         let KeyRecord { id, slot, .. } = opened.key;
-        if let Some((mode, scheme, bits, key)) = claimed {
-            for (parameter, agrees) in [
-                ("metadata.mode", mode.is_none_or(|mode| mode == slot.mode)),
-                (
-                    "metadata.scheme",
-                    scheme.is_none_or(|name| name.eq_ignore_ascii_case(slot.scheme_name())),
-                ),
-                (
-                    "metadata.securityLevel",
-                    bits.is_none_or(|bits| bits == slot.level),
-                ),
-                ("metadata.keyId", key.is_none_or(|key| key == id)),
-            ] {
-                if !agrees {
-                    let reason = "does not agree with the envelope: leave it out, or send what encrypt answered";
-                    return Err(ApiError::encryption_parameter(parameter, reason));
-                }
-            }
+        if let Some(claimed) = claimed {
+            claimed.ensure_agrees(slot, &id)?;
         }
         Ok(Decrypted {
             data: BASE64.encode(&opened.data),

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_vault::Why;
+use lockstep_vault::RotationReason;
 use lockstep_vault::key::{Act, Custody, KeyRecord, Status};
 use lockstep_web::{ApiError, Area, Bare, Caller, Create, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ pub(super) async fn generate(
         })?,
     };
     let made = encryption
-        .generate(&(&caller).into(), slot, custody, once)
+        .generate(&caller.owner(), slot, custody, once)
         .await?;
     let key = &made.record;
     Ok(Json(GeneratedKey {
@@ -205,14 +205,13 @@ pub(super) async fn list(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<KeyPage>), ApiError> {
     let paging = query.paging(Area::Encryption)?;
-    let (keys, total) = encryption.keys(caller.user, paging).await?;
-    let page = KeyPage {
-        keys: keys.into_iter().map(KeyStatus::from).collect(),
+    let found = encryption.keys(caller.user, paging).await?;
+    Ok(paging.respond(&uri, found, |keys, total| KeyPage {
+        keys,
         total,
         page: paging.page,
         limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    }))
 }
 
 /// Rotate a key: create the next key of its slot. Data under the old key stays readable.
@@ -226,8 +225,10 @@ pub(super) async fn rotate(
     PathParam(id): PathParam<KeyId>,
     Bare { once }: Bare,
 ) -> Result<Json<KeyStatus>, ApiError> {
-    let owner = (&caller).into();
-    let rotated = encryption.rotate(&owner, &id, Why::Asked, once).await?;
+    let owner = caller.owner();
+    let rotated = encryption
+        .rotate(&owner, &id, RotationReason::Requested, once)
+        .await?;
     Ok(Json(rotated.into()))
 }
 
@@ -243,7 +244,7 @@ macro_rules! acts {
             PathParam(id): PathParam<KeyId>,
             _: Bare,
         ) -> Result<Json<KeyStatus>, ApiError> {
-            Ok(Json(encryption.change(&(&caller).into(), &id, $act).await?.into()))
+            Ok(Json(encryption.change(&caller.owner(), &id, $act).await?.into()))
         }
     )*};
 }

@@ -9,14 +9,15 @@ use lockstep_vault::key::Mode;
 use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, Long};
 use lockstep_zk::assurance::Setup;
+use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::{Answer, answer, answer_once, base64, level, precision, secret_base64, slot};
+use super::{Answer, answer, answer_once, base64, curve, level, precision, secret_base64, slot};
 use crate::encryption::Encryption;
 use crate::operations::proof::{Prove, Verify};
-use crate::scheme::{CurveName, Encoding, Scheme};
+use crate::scheme::{Encoding, ProofScheme, UnknownProofScheme};
 
 /// The circuit and the inputs to prove.
 #[derive(Deserialize, ToSchema)]
@@ -126,8 +127,8 @@ pub(super) async fn prove(
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
-        None => Scheme::Groth16,
-        Some(name) => Scheme::from_name(name).ok_or_else(|| {
+        None => ProofScheme::Pairing(PairingScheme::default()),
+        Some(name) => name.parse().map_err(|UnknownProofScheme| {
             ApiError::encryption_parameter(
                 "parameters.scheme",
                 "must be Groth16, PGHR13 or Bulletproofs",
@@ -137,12 +138,7 @@ pub(super) async fn prove(
     // A level that no supported curve reaches is refused, never lowered.
     let bits = level(parameters.security_level.as_ref())?;
     slot(Mode::Zk, None, bits, 0)?;
-    let curve = match parameters.curve.as_deref() {
-        None => None,
-        Some(name) => Some(CurveName::from_name(name).ok_or_else(|| {
-            ApiError::encryption_parameter("parameters.curve", "must be bls12-381 or bn254")
-        })?),
-    };
+    let curve = curve("parameters.curve", parameters.curve.as_deref())?;
     let nonce = parameters.nonce.as_deref();
     let asked = Prove {
         data: secret_base64("data", &body.data)?,
@@ -160,7 +156,7 @@ pub(super) async fn prove(
         encoding: encoding(parameters.encoding.as_deref())?,
     };
     let expires_at = asked.expires_at;
-    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().prove(owner, asked);
     let work = async move {
         let proven = work.await?;
@@ -274,7 +270,7 @@ pub(super) async fn verify(
         expires_at: expiry(body.parameters.expires_at.as_deref())?,
         encoding: encoding(body.parameters.encoding.as_deref())?,
     };
-    let (owner, clock) = ((&caller).into(), encryption.ctx().clock.clone());
+    let (owner, clock) = (caller.owner(), encryption.ctx().clock.clone());
     let work = encryption.clone().verify_proof(owner, asked);
     let work = async move {
         let verdict = work.await?;
@@ -332,5 +328,4 @@ fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
     .transpose()
 }
 
-pub(super) const UNKNOWN_KEY: &str =
-    "the proof names a key that is not known here: nothing can be said of it";
+const UNKNOWN_KEY: &str = "the proof names a key that is not known here: nothing can be said of it";

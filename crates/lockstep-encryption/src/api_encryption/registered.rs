@@ -54,7 +54,7 @@ pub(super) async fn register(
     let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
     let public = base64("publicKey", &body.public_key)?;
     let key = encryption
-        .register(&(&caller).into(), slot, public, once)
+        .register(&caller.owner(), slot, public, once)
         .await?;
     Ok(Json(key.into()))
 }
@@ -76,13 +76,13 @@ pub(super) async fn evaluation_keys(
 ) -> Result<Json<KeyStatus>, ApiError> {
     let spool = &state.policy().spool;
     let encryption = Encryption::of(&state)?;
-    let owner = (&caller).into();
+    let owner = caller.owner();
     let taken = encryption.take_evaluation(&owner, &id, spool, &mut body);
     match taken.await {
         Ok(key) => Ok(Json(key.into())),
-        Err(fault) => {
+        Err(error) => {
             body.drain(MAX_DRAINED).await;
-            Err(fault)
+            Err(error)
         }
     }
 }

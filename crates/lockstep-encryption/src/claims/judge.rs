@@ -1,51 +1,72 @@
 //! Verification of a claim's document, given only the document and the trusted signers.
 
 use lockstep_store::Timestamp;
-use lockstep_vault::attest::{AttestationKey, Signed};
-use lockstep_vault::document::{Trust, Unverified, Verified, signed_in_time, signer};
+use lockstep_vault::attest::{AttestationKey, Record, Refused};
+use lockstep_vault::document::{Trust, Unverified, Verified, signer};
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
 use lockstep_zk::formats::json;
 use lockstep_zk::rand_core::{CryptoRng, Error, RngCore, impls};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
-use serde_json::{Map, Value as Json, json};
+use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16, pghr13};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::proof::{Proof, Statement, circuit, format_of, public_inputs};
 use super::record::{KeyRecord, RootRecord};
-use super::{CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
-use crate::scheme::{CurveName, Scheme};
+use super::{Basis, CIRCUIT_KEY, Claim, DAY_MS, PROOF_1, ROOT, ROOT_1, day};
+
+/// The facts of a verified claim that a reader needs. Fields are in alphabetical order, which is the order
+/// of their display.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ClaimFacts {
+    /// How trustworthy a proof under the key is.
+    pub assurance: String,
+    /// What the signature attests.
+    pub attested: &'static str,
+    /// The party that the claim is addressed to.
+    pub audience: String,
+    /// The devices that contributed values, and the points that were left out; null in the first format.
+    pub basis: Option<Basis>,
+    /// The circuit.
+    pub circuit: String,
+    /// Whether the claim states what was left out.
+    pub completeness: &'static str,
+    /// The curve.
+    pub curve: CurveName,
+    /// The end of the claim's validity; null if unlimited.
+    pub expires_at: Option<String>,
+    /// The nonce of the verifier, base64.
+    pub nonce: String,
+    /// The pseudonym of the account.
+    pub owner: String,
+    /// The SHA-256 of the signed root's record, in hexadecimal.
+    pub root_record: String,
+    /// The proof system.
+    pub scheme: PairingScheme,
+    /// How the key was created.
+    pub setup: Setup,
+    /// The claim in sentences.
+    pub statement: String,
+    /// The SHA-256 of the verification key, in hexadecimal.
+    pub vk_digest: String,
+}
 
 /// Verifies a claim: the signatures of root and key, every field of the statement against the signed
 /// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
 /// the proof.
-pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified> {
+pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>, Unverified> {
     let proof: Proof =
         serde_json::from_slice(bytes).map_err(|error| Unverified::Unreadable(error.to_string()))?;
-    let root = &proof.attested_root;
-    let (key, known_signer) = signer(&root.public_key, trust)?;
-    let signed = Signed {
-        record: root.record.clone(),
-        signature: root.signature.clone(),
-        key: root.key.clone(),
-    };
-    let record = signed_in_time(&signed, &key, trust)?;
-    let root_format = if proof.format == PROOF_1 {
-        ROOT_1
-    } else {
-        ROOT
-    };
-    if root.format != root_format || record.format != root_format {
-        return Err(refused("what was signed is no root of a series"));
-    }
-    let body: RootRecord = serde_json::from_value(Json::Object(record.body))
-        .map_err(|error| Unverified::Refused(format!("the signed root: {error}")))?;
-    whole(&proof, &body, &record.at)?;
-    set_up_by(&proof, (&key, trust), &record.installation)?;
-    let claim = agreed(&proof.statement, &body, &root.record)?;
+    let signer = signer(&proof.attested_root.public_key, trust)?;
+    let record = signed_root(&proof, &signer.key, trust)?;
+    let root = &record.body;
+    whole(&proof, root, record.at)?;
+    set_up_by_signer(&proof, &signer.key, trust, &record.installation)?;
+    let claim = agreed(&proof.statement, root, &proof.attested_root.record)?;
     let id = proof.statement.id();
-    if body.basis.is_some() && proof.id.as_ref() != Some(&id) {
+    if root.basis.is_some() && proof.id.as_ref() != Some(&id) {
         return Err(refused("its id is not that of its statement"));
     }
     trust.expects(Some(&claim.audience), Some(&claim.nonce))?;
@@ -56,15 +77,14 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
             "its time is over: the claim held until {end}"
         )));
     }
-    let curve = CurveName::from_name(&proof.curve).ok_or_else(|| refused("an unknown curve"))?;
-    let held = match curve {
-        CurveName::Bls12_381 => holds::<Bls12_381>(&proof, &claim, &body, bytes)?,
-        CurveName::Bn254 => holds::<Bn254>(&proof, &claim, &body, bytes)?,
+    let is_proven = match proof.curve {
+        CurveName::Bls12_381 => proves::<Bls12_381>(&proof, &claim, root, bytes)?,
+        CurveName::Bn254 => proves::<Bn254>(&proof, &claim, root, bytes)?,
     };
-    if !held {
+    if !is_proven {
         return Err(refused("the proof does not hold for this statement"));
     }
-    if body.basis.is_none() && !trust.accept_proof_1 {
+    if root.basis.is_none() && !trust.accept_proof_1 {
         return Err(refused(
             "a lockstep-proof/1 holds, but does not say what was left out of its days: deleted points, points \
              that could not be read, other devices. Ask its owner for a new one, or accept it with \
@@ -72,19 +92,49 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified, Unverified>
         ));
     }
     Ok(Verified {
-        format: proof.format.clone(),
         id,
         installation: record.installation,
         at: record.at,
-        attester: key.fingerprint().to_string(),
-        known_signer,
-        says: told(&proof, &body),
+        attester: signer.key.fingerprint(),
+        known_signer: signer.is_known,
+        format: proof.format.clone(),
+        says: facts(proof, record.body.basis),
     })
+}
+
+/// The signed root of a claim, if its signer signed it in time.
+fn signed_root(
+    proof: &Proof,
+    signer: &AttestationKey,
+    trust: &Trust,
+) -> Result<Record<RootRecord>, Unverified> {
+    let document = &proof.attested_root;
+    let expected = match proof.format.as_str() {
+        PROOF_1 => ROOT_1,
+        _ => ROOT,
+    };
+    let no_root = || refused("what was signed is no root of a series");
+    if document.format != expected {
+        return Err(no_root());
+    }
+    let record: Record<RootRecord> =
+        document
+            .record_in_time(signer, trust)
+            .map_err(|error| match error {
+                Refused::NotARecord(reason) => {
+                    Unverified::Refused(format!("the signed root: {reason}"))
+                }
+                error => error.into(),
+            })?;
+    match record.format == expected {
+        true => Ok(record),
+        false => Err(no_root()),
+    }
 }
 
 /// Refuses an incomplete root. A complete root has one point for each of its days, states what was left out
 /// if its format does, and was not signed before its last day began in any time zone.
-fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
+fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), Unverified> {
     if proof.format != format_of(root) {
         return Err(refused(
             "what the signed root says of points that were left out is not of this format",
@@ -100,10 +150,10 @@ fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
             "what the signed root says of its devices and blocks does not add up",
         ));
     }
-    let signed: Timestamp = at
-        .parse()
-        .map_err(|_| refused("the moment of the signature is none"))?;
-    let latest = signed.0.saturating_add(MAX_AHEAD).div_euclid(DAY_MS as i64);
+    let latest = signed_at
+        .0
+        .saturating_add(MAX_AHEAD)
+        .div_euclid(DAY_MS as i64);
     if day(&root.end_date).is_none_or(|last| last > latest) {
         return Err(refused(
             "it is about days that had not begun when it was signed",
@@ -114,9 +164,10 @@ fn whole(proof: &Proof, root: &RootRecord, at: &str) -> Result<(), Unverified> {
 
 /// Refuses a verification key that the root's signer did not set up for this circuit: another party that
 /// set it up could prove any statement under it.
-fn set_up_by(
+fn set_up_by_signer(
     proof: &Proof,
-    (signer, trust): (&AttestationKey, &Trust),
+    signer: &AttestationKey,
+    trust: &Trust,
     installation: &str,
 ) -> Result<(), Unverified> {
     let document = &proof.key_attestation;
@@ -125,32 +176,33 @@ fn set_up_by(
             "the verification key is signed by another than the root",
         ));
     }
-    let signed = Signed {
-        record: document.record.clone(),
-        signature: document.signature.clone(),
-        key: document.key.clone(),
-    };
-    let record = signed_in_time(&signed, signer, trust).map_err(|no| {
-        Unverified::Refused(format!("what was signed of the verification key: {no}"))
-    })?;
-    if document.format != CIRCUIT_KEY
-        || record.format != CIRCUIT_KEY
-        || record.installation != installation
-    {
-        return Err(refused(
-            "what was signed of the verification key is of another kind or platform",
-        ));
+    let of_another_kind =
+        || refused("what was signed of the verification key is of another kind or platform");
+    if document.format != CIRCUIT_KEY {
+        return Err(of_another_kind());
     }
-    let said: KeyRecord = serde_json::from_value(Json::Object(record.body))
-        .map_err(|error| Unverified::Refused(format!("the signed key: {error}")))?;
+    let record: Record<KeyRecord> =
+        document
+            .record_in_time(signer, trust)
+            .map_err(|error| match error {
+                Refused::NotARecord(reason) => {
+                    Unverified::Refused(format!("the signed key: {reason}"))
+                }
+                error => {
+                    Unverified::Refused(format!("what was signed of the verification key: {error}"))
+                }
+            })?;
+    if record.format != CIRCUIT_KEY || record.installation != installation {
+        return Err(of_another_kind());
+    }
     let expected = KeyRecord {
         circuit: proof.circuit.clone(),
-        scheme: proof.scheme.clone(),
-        curve: proof.curve.clone(),
+        scheme: proof.scheme,
+        curve: proof.curve,
         vk_digest: proof.vk_digest.clone(),
-        setup: proof.setup.clone(),
+        setup: proof.setup,
     };
-    if said != expected {
+    if record.body != expected {
         return Err(refused(
             "the verification key is not the one that was signed for this circuit",
         ));
@@ -177,7 +229,7 @@ fn agreed(statement: &Statement, root: &RootRecord, record: &str) -> Result<Clai
     Ok(claim)
 }
 
-fn holds<E: Curve>(
+fn proves<E: Curve>(
     proof: &Proof,
     claim: &Claim,
     root: &RootRecord,
@@ -188,7 +240,7 @@ fn holds<E: Curve>(
         move |error: lockstep_zk::Error| Unverified::Refused(format!("{what}: {error}"))
     };
     // The proving platform creates the keys of claims: it could have kept their toxic waste.
-    if proof.setup != Setup::Local.name() || proof.assurance != Setup::Local.assurance() {
+    if proof.setup != Setup::Local || proof.assurance != Setup::Local.assurance() {
         return Err(refused(
             "its set-up is said to be worth more than can be checked",
         ));
@@ -197,84 +249,78 @@ fn holds<E: Curve>(
     if proof.circuit != kind.name() || root.curve != proof.curve {
         return Err(refused("it is of another circuit or curve than its days"));
     }
-    let scheme = Scheme::from_name(&proof.scheme).filter(|it| it.name() == proof.scheme);
-    let text = proof.proof.to_string();
-    let key = proof.verification_key.to_string();
-    // Parsing and writing the document must reproduce it: no field is ignored.
-    let same = |written: String, given: &Json| {
-        serde_json::from_str::<Json>(&written).is_ok_and(|written| written == *given)
-    };
-    let expected = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, Unverified> {
+    let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, Unverified> {
         if hex(&key_digest) != proof.vk_digest {
             return Err(refused("the verification key has another digest"));
         }
-        let inputs = public_inputs(
-            claim,
-            root,
-            digest(&proof.attested_root.record),
-            (kind, key_digest),
-        )
-        .ok_or_else(|| refused("the signed root is no element of the field"))?;
-        let given = Json::from(proof.public_inputs.clone());
-        if !same(json::write_public(&inputs), &given) {
+        let record_digest = digest(&proof.attested_root.record);
+        let inputs = public_inputs(claim, root, record_digest, kind, key_digest)
+            .ok_or_else(|| refused("the signed root is no element of the field"))?;
+        let texts = inputs.iter().map(field::to_decimal);
+        if !texts.eq(proof.public_inputs.iter().cloned()) {
             return Err(refused("the public inputs are not those of the statement"));
         }
         check_public(kind, &inputs).map_err(unread("the public inputs"))?;
         Ok(inputs.to_vec())
     };
-    let held = match scheme {
-        Some(Scheme::Groth16) => {
-            let made = json::read_proof::<E>(&text).map_err(unread("the proof"))?;
-            let key = json::read_verifying_key::<E>(&key).map_err(unread("the key"))?;
-            let public = expected(key.digest())?;
-            made.key_digest == Some(key.digest())
-                && same(json::write_proof(&made), &proof.proof)
-                && same(json::write_verifying_key(&key), &proof.verification_key)
-                && groth16::verify(&key, &public, &made).map_err(unread("the proof"))?
+    // Writing what was read must reproduce proof and key: no member of them is ignored.
+    match proof.scheme {
+        PairingScheme::Groth16 => {
+            let made = json::proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
+            let key = json::verifying_key_from_value::<E>(&proof.verification_key);
+            let key = key.map_err(unread("the key"))?;
+            let public = public_of(key.digest())?;
+            Ok(made.key_digest == Some(key.digest())
+                && json::proof_to_value(&made) == proof.proof
+                && json::verifying_key_to_value(&key) == proof.verification_key
+                && groth16::verify(&key, &public, &made).map_err(unread("the proof"))?)
         }
-        Some(Scheme::Pghr13) => {
-            let made = json::read_pghr13_proof::<E>(&text).map_err(unread("the proof"))?;
-            let key = json::read_pghr13_key::<E>(&key).map_err(unread("the key"))?;
-            let public = expected(key.digest())?;
+        PairingScheme::Pghr13 => {
+            let made =
+                json::pghr13_proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
+            let key = json::pghr13_key_from_value::<E>(&proof.verification_key);
+            let key = key.map_err(unread("the key"))?;
+            let public = public_of(key.digest())?;
             let mut exponents = OfDocument::new(bytes);
-            made.key_digest == Some(key.digest())
-                && same(json::write_pghr13_proof(&made), &proof.proof)
-                && same(json::write_pghr13_key(&key), &proof.verification_key)
+            Ok(made.key_digest == Some(key.digest())
+                && json::pghr13_proof_to_value(&made) == proof.proof
+                && json::pghr13_key_to_value(&key) == proof.verification_key
                 && pghr13::verify(&key, &public, &made, &mut exponents)
-                    .map_err(unread("the proof"))?
+                    .map_err(unread("the proof"))?)
         }
-        _ => return Err(refused("its scheme is neither Groth16 nor PGHR13")),
-    };
-    Ok(held)
+    }
 }
 
-/// The information about a valid claim that a reader needs.
-fn told(proof: &Proof, root: &RootRecord) -> Map<String, Json> {
-    let statement = &proof.statement;
-    let completeness = match root.basis {
-        Some(_) => "says what was left out",
-        None => "does not say what was left out",
-    };
-    let told = json!({
-        "statement": statement.says,
-        "completeness": completeness,
-        "basis": root.basis,
-        "audience": statement.audience,
-        "nonce": statement.nonce,
-        "expiresAt": statement.expires_at,
-        "owner": statement.owner,
-        "rootRecord": statement.root_record,
-        "attested": "the platform held these values when it signed; it does not attest that they are true",
-        "circuit": proof.circuit,
-        "scheme": proof.scheme,
-        "curve": proof.curve,
-        "vkDigest": proof.vk_digest,
-        "setup": proof.setup,
-        "assurance": proof.assurance,
-    });
-    match told {
-        Json::Object(told) => told,
-        _ => Map::new(),
+fn facts(proof: Proof, basis: Option<Basis>) -> ClaimFacts {
+    let Proof {
+        statement,
+        circuit,
+        scheme,
+        curve,
+        vk_digest,
+        setup,
+        assurance,
+        ..
+    } = proof;
+    ClaimFacts {
+        assurance,
+        attested: "the platform held these values when it signed; it does not attest that they are true",
+        audience: statement.audience,
+        completeness: match basis {
+            Some(_) => "says what was left out",
+            None => "does not say what was left out",
+        },
+        basis,
+        circuit,
+        curve,
+        expires_at: statement.expires_at,
+        nonce: statement.nonce,
+        owner: statement.owner,
+        root_record: statement.root_record,
+        scheme,
+        setup,
+        statement: statement.says,
+        vk_digest,
     }
 }
 

@@ -7,8 +7,9 @@ use lockstep_store::Timestamp;
 use lockstep_vault::document::Document;
 use lockstep_vault::signed_root::hex;
 use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Kind, biased};
-use lockstep_zk::field;
+use lockstep_zk::{CurveName, PairingScheme, field};
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value as Json};
 use sha2::{Digest, Sha256};
@@ -34,9 +35,11 @@ pub struct Proof {
     /// `between:N:0`, where N is the depth of the series' tree.
     pub circuit: String,
     /// `Groth16` or `PGHR13`.
-    pub scheme: String,
+    #[schema(value_type = String)]
+    pub scheme: PairingScheme,
     /// `bls12-381` or `bn254`.
-    pub curve: String,
+    #[schema(value_type = String)]
+    pub curve: CurveName,
     /// As snarkjs JSON.
     #[schema(value_type = Object)]
     pub proof: Json,
@@ -48,7 +51,8 @@ pub struct Proof {
     /// The SHA-256 of the verification key in hexadecimal: pin it.
     pub vk_digest: String,
     /// How the key was created.
-    pub setup: String,
+    #[schema(value_type = String)]
+    pub setup: Setup,
     /// How trustworthy a proof under this key is.
     pub assurance: String,
     /// The platform's attestation that it created this key for this circuit. Whoever creates a key
@@ -169,8 +173,8 @@ impl Statement {
             audience: self.audience.clone(),
             nonce: BASE64.decode(self.nonce.as_bytes()).ok()?,
             expires_at,
-            scheme: None,
-            curve: None,
+            // A statement does not depend on the proof system.
+            ..Claim::default()
         })
     }
 
@@ -193,7 +197,8 @@ pub(crate) fn public_inputs<F: PrimeField>(
     claim: &Claim,
     root: &RootRecord,
     record_digest: [u8; 32],
-    (kind, key_digest): (Kind, [u8; 32]),
+    kind: Kind,
+    key_digest: [u8; 32],
 ) -> Option<[F; 10]> {
     let element: F = field::from_decimal(&root.root)?;
     let [min, max] = [claim.min.unwrap_or(i64::MIN), claim.max.unwrap_or(i64::MAX)];

@@ -1,8 +1,9 @@
 //! The records that the platform signs about committed series and keys.
 
-use lockstep_vault::signed_root::{body_of, hex};
+use lockstep_vault::signed_root::hex;
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json};
 use sha2::{Digest, Sha256};
 
 use super::{Basis, DAY_MS, Daily, date, day};
@@ -49,14 +50,14 @@ pub struct RootRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<Basis>,
     /// The curve whose scalar field contains the root.
-    pub curve: String,
+    pub curve: CurveName,
     /// The Poseidon root, a decimal number.
     pub root: String,
 }
 
 impl RootRecord {
     /// The record without its position in the chain; `None` for days outside the supported calendar.
-    pub(crate) fn of(daily: &Daily, curve: &str, root: String) -> Option<Self> {
+    pub(crate) fn of(daily: &Daily, curve: CurveName, root: String) -> Option<Self> {
         let first = i64::from(daily.first_day);
         let last = first.checked_add(i64::try_from(daily.values.len()).ok()?)? - 1;
         let sources = daily.sources.iter();
@@ -78,7 +79,7 @@ impl RootRecord {
             devices: daily.basis.series(),
             sources: sources.map(|digest| hex(digest)).collect(),
             basis: Some(daily.basis.clone()),
-            curve: curve.to_owned(),
+            curve,
             root,
         })
     }
@@ -107,11 +108,6 @@ impl RootRecord {
             && time(last) == Some(self.last_time)
             && self.kind == kind(&self.metric, &self.unit)
     }
-
-    /// The record's body for the attester.
-    pub(crate) fn body(&self) -> Map<String, Json> {
-        body_of(self)
-    }
 }
 
 /// The platform's attestation of a key it set up: valid only for proofs of this circuit, in this scheme, on
@@ -121,21 +117,14 @@ impl RootRecord {
 pub struct KeyRecord {
     /// The full name of a built-in circuit: `between:3:0`.
     pub circuit: String,
-    /// `Groth16` or `PGHR13`.
-    pub scheme: String,
-    /// `bls12-381` or `bn254`.
-    pub curve: String,
+    /// The proof system.
+    pub scheme: PairingScheme,
+    /// The curve.
+    pub curve: CurveName,
     /// SHA-256 of the verification key, in hexadecimal.
     pub vk_digest: String,
     /// How the key was created: `local`.
-    pub setup: String,
-}
-
-impl KeyRecord {
-    /// The record's body for the attester.
-    pub(crate) fn body(&self) -> Map<String, Json> {
-        body_of(self)
-    }
+    pub setup: Setup,
 }
 
 /// The number of metric and unit: 48 bits, which every JSON parser represents exactly.

@@ -25,11 +25,11 @@ pub(crate) async fn encrypt(
     let key = under.record().clone();
     let mut rng = vault.rng();
     let envelope = match under {
-        Under::LoadedKey(held) => {
-            let (held, record) = (Arc::clone(held), key.clone());
+        Under::LoadedKey(loaded) => {
+            let (loaded, record) = (Arc::clone(loaded), key.clone());
             at_once_or_in_pool(vault, &key.user, data.len(), move || {
                 let sealing = sealing(&record);
-                match &held.material {
+                match &loaded.material {
                     Material::Shared(key) => seal(key, &sealing, &data, &mut rng),
                     Material::Pair { public, .. } => seal_to(public, &sealing, &data, &mut rng),
                     Material::Fhe(_) => {
@@ -60,14 +60,14 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<LoadedKey>,
+    loaded: Arc<LoadedKey>,
     envelope: Vec<u8>,
 ) -> Result<Decrypted, ApiError> {
-    let key = held.record.clone();
+    let key = loaded.record.clone();
     let data = at_once_or_in_pool(vault, &key.user, envelope.len(), move || {
-        let context = context(&held.record.user);
+        let context = context(&loaded.record.user);
         let header = Header::parse(&envelope).ok();
-        let opened = match &held.material {
+        let opened = match &loaded.material {
             Material::Shared(key) => open(key, &envelope, &context),
             Material::Pair { private, .. } => {
                 open_as_recipient(&private.open()?, &envelope, &context)

@@ -9,22 +9,49 @@ use lockstep_zk::bulletproof::{
     verify_sum,
 };
 use lockstep_zk::circuits::Kind;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::number;
 use crate::operations::proof::{Context, Given, Prove, Proven, Verdict, Verify};
-use crate::operations::{refused, told};
-use crate::scheme::Scheme;
+use crate::operations::{refusal, refused};
+use crate::scheme::ProofScheme;
 
 /// The kind of statement.
-enum What {
+enum StatementKind {
     Range,
     Equality,
     Sum,
 }
 
-impl What {
+/// The proof as callers send and receive it. Members are in alphabetical order.
+#[derive(Serialize, Deserialize)]
+struct ProofJson {
+    /// Hexadecimal.
+    proof: String,
+    protocol: String,
+}
+
+/// The public inputs as callers send and receive them. Members are in alphabetical order.
+#[derive(Default, Serialize, Deserialize)]
+struct PublicInputs {
+    /// Hexadecimal.
+    commitments: Vec<String>,
+    /// The maximum of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<i64>,
+    /// The minimum of a range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min: Option<i64>,
+    /// Decimals of the values.
+    scale: u8,
+    /// The sum, as a decimal text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
+}
+
+impl StatementKind {
     fn named(circuit: &str) -> Result<(Self, String), ApiError> {
         match Kind::from_name(circuit) {
             Some(Kind::Range { .. }) => Ok((Self::Range, "range:64".to_owned())),
@@ -40,13 +67,13 @@ impl What {
 }
 
 pub(crate) fn prove(asked: &Prove, about: &Context<'_>, rng: &mut Rng) -> Result<Proven, ApiError> {
-    let (what, circuit) = What::named(&asked.circuit)?;
+    let (kind, circuit) = StatementKind::named(&asked.circuit)?;
     let given: Given = embedded_json(&asked.data)
         .map_err(|error| refused("data", format!("must be base64 of a JSON object: {error}")))?;
-    let names: &[&str] = match what {
-        What::Range => &["value", "min", "max"],
-        What::Equality => &["value1", "value2"],
-        What::Sum => &["values"],
+    let names: &[&str] = match kind {
+        StatementKind::Range => &["value", "min", "max"],
+        StatementKind::Equality => &["value1", "value2"],
+        StatementKind::Sum => &["values"],
     };
     if let Some(name) = given.keys().find(|name| !names.contains(&name.as_str())) {
         let name: String = name.chars().take(64).collect();
@@ -57,42 +84,51 @@ pub(crate) fn prove(asked: &Prove, about: &Context<'_>, rng: &mut Rng) -> Result
     }
     let (scale, numbers) = numbers(&given, names, asked.precision)?;
     let context = context(&circuit, scale, about);
-    let (proof, public) = match what {
-        What::Range => {
+    let (proof, public) = match kind {
+        StatementKind::Range => {
             let opening = Opening::new(numbers[0], rng);
             let proof = prove_range(&opening, numbers[1], numbers[2], &context, rng);
-            let commitment = hex(&opening.commitment().to_bytes());
-            let public = json!({ "commitments": [commitment], "min": numbers[1], "max": numbers[2], "scale": scale });
+            let public = PublicInputs {
+                commitments: commitments([&opening]),
+                max: Some(numbers[2]),
+                min: Some(numbers[1]),
+                ..PublicInputs::default()
+            };
             (proof, public)
         }
-        What::Equality => {
+        StatementKind::Equality => {
             let [one, two] = [Opening::new(numbers[0], rng), Opening::new(numbers[1], rng)];
             let proof = prove_equality(&one, &two, &context, rng);
-            let commitments = [&one, &two].map(|it| hex(&it.commitment().to_bytes()));
-            (proof, json!({ "commitments": commitments, "scale": scale }))
+            let public = PublicInputs {
+                commitments: commitments([&one, &two]),
+                ..PublicInputs::default()
+            };
+            (proof, public)
         }
-        What::Sum => {
+        StatementKind::Sum => {
             let openings: Vec<Opening> = numbers
                 .iter()
                 .map(|value| Opening::new(*value, rng))
                 .collect();
-            let (sum, proof) = prove_sum(&openings, &context, rng).map_err(told)?;
-            let commitments: Vec<String> = openings
-                .iter()
-                .map(|opening| hex(&opening.commitment().to_bytes()))
-                .collect();
-            let public =
-                json!({ "commitments": commitments, "sum": sum.to_string(), "scale": scale });
+            let (sum, proof) = prove_sum(&openings, &context, rng).map_err(refusal)?;
+            let public = PublicInputs {
+                commitments: commitments(&openings),
+                sum: Some(sum.to_string()),
+                ..PublicInputs::default()
+            };
             (Ok(proof), public)
         }
     };
-    let proof = proof.map_err(told)?;
+    let proof = ProofJson {
+        proof: hex(&proof.map_err(refusal)?),
+        protocol: PROTOCOL.to_owned(),
+    };
+    let public = PublicInputs { scale, ..public };
+    let written = |error: serde_json::Error| ApiError::internal(error.to_string());
     Ok(Proven {
-        proof: json!({ "protocol": "bulletproofs", "proof": hex(&proof) })
-            .to_string()
-            .into_bytes(),
-        public: public.to_string().into_bytes(),
-        scheme: Scheme::Bulletproofs,
+        proof: serde_json::to_vec(&proof).map_err(written)?,
+        public: serde_json::to_vec(&public).map_err(written)?,
+        scheme: ProofScheme::Bulletproofs,
         curve: None,
         circuit,
         digest: None,
@@ -108,43 +144,34 @@ pub(crate) fn verify(
     public: &str,
     rng: &mut Rng,
 ) -> Result<Verdict, ApiError> {
-    let (what, circuit) = What::named(&asked.circuit)?;
+    let (kind, circuit) = StatementKind::named(&asked.circuit)?;
     let unread = |parameter: &'static str| {
         refused(
             parameter,
             "cannot be read as what a proof by Bulletproofs comes with",
         )
     };
-    let proof: Value = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;
-    let proof = proof["proof"]
-        .as_str()
-        .and_then(unhex)
-        .ok_or_else(|| unread("proof"))?;
-    let public: Value = embedded_json(public.as_bytes()).map_err(|_| unread("publicInputs"))?;
-    let commitments: Option<Vec<Commitment>> = public["commitments"].as_array().and_then(|all| {
-        all.iter()
-            .map(|text| Commitment::from_bytes(&unhex(text.as_str()?)?).ok())
-            .collect()
-    });
+    let proof: ProofJson = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;
+    let proof = unhex(&proof.proof).ok_or_else(|| unread("proof"))?;
+    let public: PublicInputs =
+        embedded_json(public.as_bytes()).map_err(|_| unread("publicInputs"))?;
+    let texts = public.commitments.iter();
+    let commitments: Option<Vec<Commitment>> = texts
+        .map(|text| Commitment::from_bytes(&unhex(text)?).ok())
+        .collect();
     let commitments = commitments
-        .filter(|all| !all.is_empty() && all.len() <= MOST)
+        .filter(|all| !all.is_empty() && all.len() <= MAX_COMMITMENTS && public.scale <= 6)
         .ok_or_else(|| unread("publicInputs"))?;
-    let scale = public["scale"]
-        .as_u64()
-        .and_then(|scale| u8::try_from(scale).ok());
-    let scale = scale
-        .filter(|scale| *scale <= 6)
-        .ok_or_else(|| unread("publicInputs"))?;
-    let context = context(&circuit, scale, &asked.context());
-    let verified = match (what, commitments.as_slice()) {
-        (What::Range, [commitment]) => {
-            let bounds = public["min"].as_i64().zip(public["max"].as_i64());
+    let context = context(&circuit, public.scale, &asked.context());
+    let verified = match (kind, commitments.as_slice()) {
+        (StatementKind::Range, [commitment]) => {
+            let bounds = public.min.zip(public.max);
             let (min, max) = bounds.ok_or_else(|| unread("publicInputs"))?;
             verify_range(commitment, min, max, &context, &proof, rng)
         }
-        (What::Equality, [one, two]) => verify_equality(&[*one, *two], &context, &proof),
-        (What::Sum, all) => {
-            let sum = public["sum"].as_str().and_then(|sum| sum.parse().ok());
+        (StatementKind::Equality, [one, two]) => verify_equality(&[*one, *two], &context, &proof),
+        (StatementKind::Sum, all) => {
+            let sum = public.sum.and_then(|sum| sum.parse().ok());
             verify_sum(
                 all,
                 sum.ok_or_else(|| unread("publicInputs"))?,
@@ -156,7 +183,7 @@ pub(crate) fn verify(
     };
     Ok(Verdict {
         verified,
-        scheme: Scheme::Bulletproofs,
+        scheme: ProofScheme::Bulletproofs,
         digest: None,
         setup: Some(Setup::Transparent),
     })
@@ -176,11 +203,11 @@ fn numbers(
             Some(value) => value.as_f64().map(|value| vec![value]),
             None => None,
         };
-        let list = list.filter(|list: &Vec<f64>| !list.is_empty() && list.len() <= MOST);
+        let list = list.filter(|list: &Vec<f64>| !list.is_empty() && list.len() <= MAX_COMMITMENTS);
         all.extend(list.ok_or_else(|| {
             refused(
                 "data",
-                format!("{name} must be there, a number or up to {MOST} of them"),
+                format!("{name} must be there, a number or up to {MAX_COMMITMENTS} of them"),
             )
         })?);
     }
@@ -218,6 +245,13 @@ fn context(circuit: &str, scale: u8, about: &Context<'_>) -> Vec<u8> {
     hash.finalize().to_vec()
 }
 
+fn commitments<'a>(openings: impl IntoIterator<Item = &'a Opening>) -> Vec<String> {
+    let openings = openings.into_iter();
+    openings
+        .map(|opening| hex(&opening.commitment().to_bytes()))
+        .collect()
+}
+
 fn hex(bytes: &[u8]) -> String {
     data_encoding::HEXLOWER.encode(bytes)
 }
@@ -226,4 +260,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
     data_encoding::HEXLOWER.decode(text.as_bytes()).ok()
 }
 
-const MOST: usize = 1024;
+/// The member `protocol` of a proof.
+pub(crate) const PROTOCOL: &str = "bulletproofs";
+/// The maximum number of values of a sum.
+const MAX_COMMITMENTS: usize = 1024;

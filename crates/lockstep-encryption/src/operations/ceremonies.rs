@@ -1,7 +1,7 @@
 //! Ceremonies: digests of verification keys that an administrator confirmed.
 
 use lockstep_store::{Actor, Entry, Status, Tx};
-use lockstep_web::{ApiError, IdempotencyKey, Paging};
+use lockstep_web::{ApiError, IdempotencyKey, Page, Paging};
 use serde_json::json;
 
 use crate::encryption::Encryption;
@@ -67,11 +67,8 @@ impl Encryption {
             .await
     }
 
-    /// A page of confirmed ceremonies, and their total number.
-    pub(crate) async fn ceremonies(
-        &self,
-        paging: Paging,
-    ) -> Result<(Vec<Ceremony>, u64), ApiError> {
+    /// A page of confirmed ceremonies.
+    pub(crate) async fn ceremonies(&self, paging: Paging) -> Result<Page<Ceremony>, ApiError> {
         self.ctx()
             .db
             .read("vault.ceremonies", move |tx| Ok(rows::page(tx, paging)?))

@@ -3,25 +3,24 @@
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
-use lockstep_vault::Owner;
 use lockstep_vault::Vault;
 use lockstep_vault::rng::Rng;
+use lockstep_web::Owner;
 use lockstep_web::{ApiError, IdempotencyKey};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, ptau, r1cs, zkey};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16};
+use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, groth16};
 use serde::{Deserialize, Serialize};
 
 use crate::encryption::Encryption;
 use crate::operations::inputs::{self, RunTime};
 use crate::operations::named::{full_name, read_circuit};
 use crate::operations::refused;
-use crate::scheme::{CurveName, Scheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The files of an upload.
-pub(crate) struct Bring {
+pub(crate) struct CircuitFiles {
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
     pub(crate) ptau: Option<Vec<u8>>,
@@ -35,11 +34,11 @@ pub(crate) struct Bring {
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct UploadedCircuit {
     pub(crate) id: String,
-    pub(crate) curve: String,
+    pub(crate) curve: CurveName,
     pub(crate) rows: usize,
     pub(crate) public: usize,
     /// How the uploaded key was created.
-    pub(crate) setup: Option<String>,
+    pub(crate) setup: Option<Setup>,
     pub(crate) digest: Option<String>,
     /// BLAKE2b-512 of the powers of tau that the key was verified with.
     #[serde(default)]
@@ -54,32 +53,31 @@ impl Encryption {
     pub(crate) async fn upload_circuit(
         &self,
         owner: &Owner,
-        upload_circuit: Bring,
+        files: CircuitFiles,
         once: IdempotencyKey,
     ) -> Result<UploadedCircuit, ApiError> {
-        let (mut rng, user) = (self.rng(), owner.user.to_string());
+        let (mut rng, user) = (self.rng(), owner.user.clone());
         let clock = self.ctx().clock.clone();
-        let (circuit, brought, key) = self
+        let checked = self
             .pool()
             .run(&owner.user, move |cancel| {
                 let circuit = rows::Circuit {
-                    zkey: upload_circuit.zkey,
-                    wasm: upload_circuit.wasm,
-                    ..read_circuit("r1cs", upload_circuit.r1cs)?
+                    zkey: files.zkey,
+                    wasm: files.wasm,
+                    ..read_circuit("r1cs", files.r1cs)?
                 };
                 cancel.check()?;
                 let time = RunTime::new(cancel, &*clock);
                 let powers = Powers {
-                    file: upload_circuit.ptau.as_deref(),
-                    published: upload_circuit.ptau_hash,
+                    file: files.ptau.as_deref(),
+                    published: files.ptau_hash,
                 };
-                let (brought, key) = match CurveName::from_name(&circuit.curve) {
-                    Some(CurveName::Bls12_381) => {
-                        judge::<Bls12_381>(&circuit, &powers, &user, &time, &mut rng)?
+                match circuit.curve {
+                    CurveName::Bls12_381 => {
+                        check::<Bls12_381>(circuit, &powers, &user, &time, &mut rng)
                     }
-                    _ => judge::<Bn254>(&circuit, &powers, &user, &time, &mut rng)?,
-                };
-                Ok((circuit, brought, key))
+                    CurveName::Bn254 => check::<Bn254>(circuit, &powers, &user, &time, &mut rng),
+                }
             })
             .await?;
         let (of, encryption) = (owner.clone(), self.clone());
@@ -88,10 +86,11 @@ impl Encryption {
             .write("vault.circuit.keep", move |tx| {
                 Vault::ensure_active(tx, &of.user)?;
                 let keep = |tx: &mut Tx<'_>| {
+                    let circuit = &checked.circuit;
                     room(tx, &of.user, "r1cs", &circuit.id)?;
-                    rows::insert_circuit(tx, &of.user, &circuit)?;
-                    let mut brought = brought.clone();
-                    if let Some(key) = &key {
+                    rows::insert_circuit(tx, &of.user, circuit)?;
+                    let mut uploaded = checked.uploaded.clone();
+                    if let Some(key) = &checked.key {
                         // A proof is verified by the digest of its key: the digest must identify one
                         // circuit.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
@@ -102,12 +101,12 @@ impl Encryption {
                         // A label that was determined earlier is kept.
                         let known = rows::by_digest(tx, &of.user, &key.digest)?;
                         if let Some(known) = known {
-                            brought.setup = Some(known.setup);
-                            brought.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
+                            uploaded.setup = Some(known.setup);
+                            uploaded.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
                         }
                     }
                     note(tx, &of, "circuit.create", &circuit.id)?;
-                    Ok::<_, ApiError>(brought)
+                    Ok::<_, ApiError>(uploaded)
                 };
                 once.run(tx, &of.user, |tx| {
                     encryption.within_quota(tx, &of.user, keep)
@@ -140,7 +139,7 @@ impl Encryption {
         &self,
         user: &UserId,
         name: &str,
-        scheme: Scheme,
+        scheme: PairingScheme,
         curve: Option<CurveName>,
     ) -> Result<VerifyingKey, ApiError> {
         let name = full_name(name).map_err(|_| ApiError::not_found("circuit"))?;
@@ -152,7 +151,7 @@ impl Encryption {
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.verifying_key", move |tx| {
-                rows::of_circuit(tx, &user, &name, scheme.name(), curve.map(CurveName::name))
+                rows::of_circuit(tx, &user, &name, scheme, curve)
             })
             .await?;
         found.ok_or_else(|| ApiError::not_found("key: one is made with the circuit's first proof"))
@@ -207,20 +206,28 @@ struct Powers<'a> {
     published: Option<[u8; 64]>,
 }
 
-fn judge<E: Curve>(
-    circuit: &rows::Circuit,
+/// A circuit whose files were checked.
+struct CheckedCircuit {
+    circuit: rows::Circuit,
+    uploaded: UploadedCircuit,
+    /// The verification key of the uploaded key.
+    key: Option<VerifyingKey>,
+}
+
+fn check<E: Curve>(
+    circuit: rows::Circuit,
     powers: &Powers<'_>,
-    user: &str,
+    user: &UserId,
     time: &RunTime<'_>,
     rng: &mut Rng,
-) -> Result<(UploadedCircuit, Option<VerifyingKey>), ApiError> {
+) -> Result<CheckedCircuit, ApiError> {
     let unread = |parameter: &'static str| {
         move |error: lockstep_zk::Error| refused(parameter, error.to_string())
     };
     let system = r1cs::read::<E::ScalarField>(&circuit.r1cs).map_err(unread("r1cs"))?;
-    let mut brought = UploadedCircuit {
+    let mut uploaded = UploadedCircuit {
         id: circuit.id.clone(),
-        curve: circuit.curve.clone(),
+        curve: circuit.curve,
         rows: system.rows.len(),
         public: system.public(),
         setup: None,
@@ -241,7 +248,11 @@ fn judge<E: Curve>(
         if powers.file.is_some() {
             return Err(refused("ptau", "is for checking a zkey, and none was sent"));
         }
-        return Ok((brought, None));
+        return Ok(CheckedCircuit {
+            circuit,
+            uploaded,
+            key: None,
+        });
     };
     let key = zkey::read::<E>(bytes).map_err(unread("zkey"))?;
     if key.wires != system.wires || key.public() != system.public() {
@@ -266,20 +277,24 @@ fn judge<E: Curve>(
         }
     };
     let digest = key.verifying.digest();
-    brought.setup = Some(setup.name().to_owned());
-    brought.digest = Some(json::hex(&digest));
-    brought.ptau_hash = ptau_hash.map(|hash| json::hex(&hash));
+    uploaded.setup = Some(setup);
+    uploaded.digest = Some(json::hex(&digest));
+    uploaded.ptau_hash = ptau_hash.map(|hash| json::hex(&hash));
     let verifying = VerifyingKey {
-        user: user.to_owned(),
+        owner: Some(user.clone()),
         digest,
         circuit: circuit.id.clone(),
-        scheme: "Groth16".to_owned(),
-        curve: circuit.curve.clone(),
-        setup: setup.name().to_owned(),
+        scheme: PairingScheme::Groth16,
+        curve: circuit.curve,
+        setup,
         body: json::write_verifying_key(&key.verifying),
         ptau_hash: ptau_hash.map(|hash| hash.to_vec()),
     };
-    Ok((brought, Some(verifying)))
+    Ok(CheckedCircuit {
+        circuit,
+        uploaded,
+        key: Some(verifying),
+    })
 }
 
 /// The maximum number of circuits of an account.

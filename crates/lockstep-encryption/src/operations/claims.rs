@@ -4,20 +4,21 @@ use lockstep_seal::{Context, KeyName, Mode as SealMode, Origin, Purpose, Sealing
 use lockstep_store::StoreError;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_vault::Owner;
 use lockstep_vault::at_rest::blinding;
+use lockstep_vault::attest::Record;
 use lockstep_vault::document::Document;
 use lockstep_vault::key::{Mode, Slot};
 use lockstep_vault::material::Material;
-use lockstep_vault::roots::{self as rows, Attested};
-use lockstep_vault::roots::{New, Of};
+use lockstep_vault::roots::{
+    self as rows, Attested, CommittedData, CommittedDays, DaySpan, NewRoot,
+};
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
+use lockstep_web::Owner;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
 use lockstep_zk::machine::Inputs;
-use lockstep_zk::{field, scalar};
-use serde_json::Value as Json;
+use lockstep_zk::{CurveName, field, scalar};
 use zeroize::Zeroizing;
 
 use crate::claims::{
@@ -25,9 +26,7 @@ use crate::claims::{
     Unchanged, date, proof,
 };
 use crate::encryption::Encryption;
-use crate::operations::proof::About;
-use crate::operations::told;
-use crate::scheme::{CurveName, Scheme};
+use crate::operations::refusal;
 
 impl Encryption {
     /// Proves a claim over days. A series claimed before, with the same values, sources and omissions,
@@ -44,116 +43,116 @@ impl Encryption {
         claim: Claim,
         unchanged: Unchanged,
     ) -> Result<Proof, ApiError> {
-        let (scheme, curve) = how(&claim)?;
         checked(&daily, &claim)?;
-        let found = self.committed_days(&owner, &daily, curve).await?;
-        let (root, attested, block) = match found {
-            Ok(known) => known,
-            Err(bare) => {
-                self.commit_days(&owner, &daily, curve, bare, unchanged)
-                    .await?
-            }
+        let signed = match self.committed_days(&owner, &daily, claim.curve).await? {
+            Committed::Signed(signed) => *signed,
+            Committed::New(root) => self.commit_days(&owner, &daily, *root, unchanged).await?,
         };
-        let kind = proof::circuit(root.count);
-        let about = AboutDays {
+        let SignedDays {
+            root,
+            attested,
+            block,
+        } = signed;
+        let days = ClaimedDays {
+            kind: proof::circuit(root.count),
+            record_digest: attested.digest,
             daily,
             claim: claim.clone(),
             root: root.clone(),
-            record_digest: attested.digest,
             block,
-            kind,
         };
-        let (proven, key, attestation) =
-            self.prove_about(&owner, kind, scheme, curve, about).await?;
-        let ours = |error: serde_json::Error| ApiError::internal(format!("JSON of ours: {error}"));
-        let vk_digest = proven
-            .digest
-            .ok_or_else(|| ApiError::internal("a proof without a key"))?;
+        let proven = self
+            .prove_days(&owner, claim.scheme, claim.curve, days)
+            .await?;
         let statement = Statement::new(&claim, &root, hex(&attested.digest));
+        let attester = self.attester();
         Ok(Proof {
             format: PROOF.to_owned(),
             id: Some(statement.id()),
             statement,
             circuit: proven.circuit,
-            scheme: scheme.name().to_owned(),
-            curve: curve.name().to_owned(),
-            proof: serde_json::from_slice(&proven.proof).map_err(ours)?,
-            public_inputs: serde_json::from_slice(&proven.public).map_err(ours)?,
-            verification_key: serde_json::from_str(&key).map_err(ours)?,
-            vk_digest: hex(&vk_digest),
-            setup: proven.setup.name().to_owned(),
+            scheme: claim.scheme,
+            curve: claim.curve,
+            proof: proven.proof,
+            public_inputs: proven.public_inputs,
+            verification_key: proven.verification_key,
+            vk_digest: hex(&proven.key_digest),
+            setup: proven.setup,
             assurance: proven.setup.assurance().to_owned(),
-            key_attestation: Document::new(CIRCUIT_KEY, attestation, &self.attester()),
-            attested_root: Document::new(ROOT, attested.signed, &self.attester()),
+            key_attestation: Document::new(CIRCUIT_KEY, proven.attestation, &attester),
+            attested_root: Document::new(ROOT, attested.signed, &attester),
         })
     }
 
-    /// The signed root of the days with its block key, or the fields of a new root.
+    /// The signed root of the days, or the fields of a new root.
     async fn committed_days(
         &self,
         owner: &Owner,
         daily: &Daily,
         curve: CurveName,
-    ) -> Result<Result<(RootRecord, Attested, Block), RootRecord>, ApiError> {
-        let bare = RootRecord::of(daily, curve.name(), String::new())
+    ) -> Result<Committed, ApiError> {
+        let new = RootRecord::of(daily, curve, String::new())
             .ok_or_else(|| ApiError::invalid("startDate", "is outside the calendar"))?;
-        let (user, metric) = (owner.user.clone(), daily.metric.clone());
-        let days = (i64::from(daily.first_day), daily.values.len() as i64);
+        let (user, metric, span) = (owner.user.clone(), daily.metric.clone(), span(daily));
         let known = self
             .ctx()
             .db
             .read::<_, StoreError, _>("vault.roots", move |tx| {
-                rows::over(tx, &user, (&metric, curve.name()), days)
+                rows::over(tx, &user, &metric, span, curve)
             })
             .await?;
         let attester = self.attester().key().fingerprint().to_string();
         for attested in known.into_iter().filter(|it| it.signed.key == attester) {
-            let Ok(root) = read(&attested.signed.record) else {
+            let Ok(record) = serde_json::from_str::<Record<RootRecord>>(&attested.signed.record)
+            else {
                 continue;
             };
-            if !root.is_alike(&bare) {
+            let root = record.body;
+            if !root.is_alike(&new) {
                 continue;
             }
             // A root under an unusable key cannot be opened again: a new one is created.
             if let Ok((block, values)) = self.opened_days(owner, &attested, &root.root).await
                 && values == daily.values
             {
-                return Ok(Ok((root, attested, block)));
+                return Ok(Committed::Signed(Box::new(SignedDays {
+                    root,
+                    attested,
+                    block,
+                })));
             }
         }
-        Ok(Err(bare))
+        Ok(Committed::New(Box::new(new)))
     }
 
+    /// Commits to the days, and signs and chains their root. `new` has neither link nor root yet.
     async fn commit_days(
         &self,
         owner: &Owner,
         daily: &Daily,
-        curve: CurveName,
-        bare: RootRecord,
+        new: RootRecord,
         unchanged: Unchanged,
-    ) -> Result<(RootRecord, Attested, Block), ApiError> {
+    ) -> Result<SignedDays, ApiError> {
+        let curve = new.curve;
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
-        let (of, with) = (daily.clone(), block.clone());
+        let (of, with, kind) = (daily.clone(), block.clone(), new.kind);
         let root = self
             .pool()
             .run(&owner.user, move |_| match curve {
-                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(&of, &with),
-                CurveName::Bn254 => root_of::<scalar::Bn254>(&of, &with),
+                CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(&of, kind, &with),
+                CurveName::Bn254 => root_of::<scalar::Bn254>(&of, kind, &with),
             })
             .await?;
-        let envelope = self.sealed_days(owner, daily, &block, &root).await?;
+        let days = CommittedDays {
+            metric: daily.metric.clone(),
+            span: span(daily),
+            envelope: self.sealed_days(owner, daily, &block, &root).await?,
+        };
         let element = decimal_bytes(curve, &root)
             .ok_or_else(|| ApiError::internal("a root of ours is no element"))?;
         let (encryption, of) = (self.clone(), owner.clone());
-        let bare = RootRecord { root, ..bare };
-        let days = (
-            daily.metric.clone(),
-            i64::from(daily.first_day),
-            daily.values.len() as i64,
-            envelope,
-        );
-        let (root, attested) = self
-            .ctx()
+        let new = RootRecord { root, ..new };
+        self.ctx()
             .db
             .write::<_, ApiError, _>("vault.root.attest", move |tx| {
                 if !unchanged(tx)? {
@@ -167,26 +166,29 @@ impl Encryption {
                     owner: link.owner,
                     number: number.unsigned_abs(),
                     previous: link.previous,
-                    ..bare.clone()
+                    ..new.clone()
                 };
                 if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
                     return Err(ApiError::internal(
                         "what a root says of its devices and blocks does not add up",
                     ));
                 }
-                let new = New {
+                let new = NewRoot {
                     format: ROOT,
-                    body: root.body(),
+                    record: &root,
                     number,
                     root: element,
-                    curve: curve.name(),
-                    of: Of::Days(days.clone()),
+                    curve,
+                    data: CommittedData::Days(&days),
                 };
-                let attested = encryption.append_root(tx, (&of.user, &of.actor), new)?;
-                Ok((root, attested))
+                let attested = encryption.append_root(tx, &of, &new)?;
+                Ok(SignedDays {
+                    root,
+                    attested,
+                    block: block.clone(),
+                })
             })
-            .await?;
-        Ok((root, attested, block))
+            .await
     }
 
     /// The values of days and what blinds them, under the owner's key.
@@ -197,10 +199,8 @@ impl Encryption {
         block: &Block,
         root: &str,
     ) -> Result<Vec<u8>, ApiError> {
-        let slot = Slot::new(Mode::Zk, None, None)
-            .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?;
-        let held = self.current(owner, slot).await?;
-        let Material::Shared(key) = &held.material else {
+        let loaded = self.current(owner, Slot::usual(Mode::Zk)).await?;
+        let Material::Shared(key) = &loaded.material else {
             return Err(ApiError::internal("no shared key for ZK"));
         };
         let mut plain = Zeroizing::new(block.to_vec());
@@ -211,7 +211,7 @@ impl Encryption {
             mode: SealMode::Zk,
             origin: Origin::Server,
             key_name: KeyName {
-                id: held.record.id.to_bytes(),
+                id: loaded.record.id.to_bytes(),
                 version: 1,
             },
             context: context(&owner.user, root),
@@ -228,9 +228,9 @@ impl Encryption {
         root: &str,
     ) -> Result<(Block, Zeroizing<Vec<i64>>), ApiError> {
         let damaged = || ApiError::internal("the opening of a root of ours");
-        let (_, _, _, envelope) = attested.days.as_ref().ok_or_else(damaged)?;
-        let held = self.opener(owner, envelope, "statement").await?;
-        let Material::Shared(key) = &held.material else {
+        let envelope = &attested.days.as_ref().ok_or_else(damaged)?.envelope;
+        let loaded = self.opener(owner, envelope, "statement").await?;
+        let Material::Shared(key) = &loaded.material else {
             return Err(damaged());
         };
         let plain = open(key, envelope, &context(&owner.user, root)).map_err(|_| damaged())?;
@@ -247,18 +247,36 @@ impl Encryption {
 /// The block key from which all blindings of a series are derived.
 type Block = Zeroizing<[u8; 32]>;
 
-/// The inputs of a proof over days.
-struct AboutDays {
+/// Days whose root is signed.
+struct SignedDays {
+    root: RootRecord,
+    attested: Attested,
+    block: Block,
+}
+
+/// Whether days are committed to already.
+enum Committed {
+    Signed(Box<SignedDays>),
+    /// The record of a new root, without its link and root.
+    New(Box<RootRecord>),
+}
+
+/// The days of a proof with what it is bound to.
+pub(crate) struct ClaimedDays {
+    pub(crate) kind: Kind,
     daily: Daily,
     claim: Claim,
     root: RootRecord,
     record_digest: [u8; 32],
     block: Block,
-    kind: Kind,
 }
 
-impl About for AboutDays {
-    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, ApiError> {
+impl ClaimedDays {
+    /// The named inputs of the circuit, bound to the proving key.
+    pub(crate) fn inputs<F: PrimeField>(
+        &self,
+        key_digest: [u8; 32],
+    ) -> Result<Inputs<F>, ApiError> {
         let series = Series::new(
             &Hasher::new(),
             points(&self.daily, &self.block),
@@ -266,10 +284,15 @@ impl About for AboutDays {
             self.root.scale,
             depth(self.kind),
         )
-        .map_err(told)?;
-        let about = (self.kind, key_digest);
-        let public = proof::public_inputs::<F>(&self.claim, &self.root, self.record_digest, about)
-            .ok_or_else(|| ApiError::internal("a root of ours"))?;
+        .map_err(refusal)?;
+        let public = proof::public_inputs::<F>(
+            &self.claim,
+            &self.root,
+            self.record_digest,
+            self.kind,
+            key_digest,
+        )
+        .ok_or_else(|| ApiError::internal("a root of ours"))?;
         let inputs = BetweenInputs {
             series: &series,
             from: self.root.first_time,
@@ -278,29 +301,15 @@ impl About for AboutDays {
             max: self.claim.max.unwrap_or(i64::MAX),
             statement: public[9],
         };
-        inputs.inputs(depth(self.kind), 0).map_err(told)
+        inputs.inputs(depth(self.kind), 0).map_err(refusal)
     }
 }
 
-/// The scheme and the curve of a claim.
-fn how(claim: &Claim) -> Result<(Scheme, CurveName), ApiError> {
-    let scheme = match claim.scheme.as_deref() {
-        None => Scheme::Groth16,
-        Some(name) => Scheme::from_name(name)
-            .ok_or_else(|| ApiError::invalid("scheme", "must be Groth16 or PGHR13"))?,
-    };
-    if scheme == Scheme::Bulletproofs {
-        return Err(ApiError::invalid(
-            "scheme",
-            "Bulletproofs are about single commitments, not about the tree of a series: Groth16 or PGHR13",
-        ));
+fn span(daily: &Daily) -> DaySpan {
+    DaySpan {
+        first: i64::from(daily.first_day),
+        count: daily.values.len() as i64,
     }
-    let curve = match claim.curve.as_deref() {
-        None => CurveName::default(),
-        Some(name) => CurveName::from_name(name)
-            .ok_or_else(|| ApiError::invalid("curve", "must be bls12-381 or bn254"))?,
-    };
-    Ok((scheme, curve))
 }
 
 /// Refuses an invalid claim and a false one.
@@ -347,13 +356,12 @@ fn checked(daily: &Daily, claim: &Claim) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn root_of<F: PrimeField>(daily: &Daily, block: &[u8; 32]) -> Result<String, ApiError> {
-    let bare = RootRecord::of(daily, "", String::new())
-        .ok_or_else(|| ApiError::internal("days that were in the calendar"))?;
+/// The root of the days as a decimal number; `kind` is the number of metric and unit.
+fn root_of<F: PrimeField>(daily: &Daily, kind: u64, block: &[u8; 32]) -> Result<String, ApiError> {
     let points = points::<F>(daily, block);
-    let depth = depth(proof::circuit(bare.count));
-    let root = Series::root_of(&Hasher::new(), &points, bare.kind, daily.decimals, depth);
-    root.map(|root| field::to_decimal(&root)).map_err(told)
+    let depth = depth(proof::circuit(points.len() as u64));
+    let root = Series::root_of(&Hasher::new(), &points, kind, daily.decimals, depth);
+    root.map(|root| field::to_decimal(&root)).map_err(refusal)
 }
 
 fn points<F: PrimeField>(daily: &Daily, block: &[u8; 32]) -> Vec<Point<F>> {
@@ -393,12 +401,6 @@ fn context<'a>(user: &'a UserId, root: &'a str) -> Context<'a> {
         purpose: Purpose::Named("root"),
         row: root.as_bytes(),
     }
-}
-
-/// Parses a root record that this platform signed.
-fn read(record: &str) -> Result<RootRecord, serde_json::Error> {
-    let record: lockstep_vault::attest::Record = serde_json::from_str(record)?;
-    serde_json::from_value(Json::Object(record.body))
 }
 
 /// The maximum number of bytes of the audience, and of the nonce.

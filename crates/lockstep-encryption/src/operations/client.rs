@@ -152,16 +152,16 @@ impl Encryption {
     ) -> Result<Option<Status>, ApiError> {
         let record = match self.record(user, key).await {
             Ok(record) => record,
-            Err(fault) if fault.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
-            Err(fault) => return Err(fault),
+            Err(error) if error.kind == Kind::NotFound => return Ok(Some(Status::Destroyed)),
+            Err(error) => return Err(error),
         };
         if !record.status.decrypts() {
             return Ok(Some(record.status));
         }
         match self.evaluation(&record, "keyId").await {
             Ok(_) => Ok(None),
-            Err(fault) if fault.kind == Kind::EncryptionParameters => Ok(Some(record.status)),
-            Err(fault) => Err(fault),
+            Err(error) if error.kind == Kind::EncryptionParameters => Ok(Some(record.status)),
+            Err(error) => Err(error),
         }
     }
 

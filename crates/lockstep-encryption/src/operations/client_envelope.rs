@@ -142,8 +142,8 @@ mod tests {
                 .chain_update(&changed[COMMITMENT + 32..])
                 .finalize();
             changed[COMMITMENT..COMMITMENT + 32].copy_from_slice(&digest);
-            let fault = ClientEnvelope::read(&changed, "block").unwrap();
-            let message = fault.err().unwrap().message;
+            let error = ClientEnvelope::read(&changed, "block").unwrap();
+            let message = error.err().unwrap().message;
             assert!(message.contains("form"), "{message}");
         }
     }

@@ -15,14 +15,13 @@ use lockstep_web::ApiError;
 use lockstep_web::jobs::{Cancel, Length};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{Hasher, Point, Series};
-use lockstep_zk::{field, scalar};
+use lockstep_zk::{CurveName, field, scalar};
 use zeroize::Zeroizing;
 
 use crate::number;
 use crate::operations::basic::context;
 use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
-use crate::scheme::CurveName;
 
 /// What a committed envelope says of itself, in the clear and authenticated.
 pub(crate) struct Commitment {
@@ -128,10 +127,10 @@ pub(crate) async fn encrypt(
     precision: Option<u8>,
     curve: CurveName,
 ) -> Result<Encrypted, ApiError> {
-    let Under::LoadedKey(held) = under else {
+    let Under::LoadedKey(loaded) = under else {
         return Err(owners_alone());
     };
-    let key = held.record.clone();
+    let key = loaded.record.clone();
     let block: Zeroizing<[u8; 32]> = Zeroizing::new(entropy_array(&*vault.ctx().entropy));
     let mut rng = vault.rng();
     let length = Length::of(data.len(), BRIEF);
@@ -166,7 +165,7 @@ pub(crate) async fn encrypt(
             for value in values.iter() {
                 plain.extend_from_slice(&value.to_be_bytes());
             }
-            let Material::Shared(key) = &held.material else {
+            let Material::Shared(key) = &loaded.material else {
                 return Err(ApiError::internal("no shared key for ZK"));
             };
             let ext = commitment.ext();
@@ -174,10 +173,10 @@ pub(crate) async fn encrypt(
                 mode: Mode::Zk,
                 origin: Origin::Server,
                 key_name: KeyName {
-                    id: held.record.id.to_bytes(),
+                    id: loaded.record.id.to_bytes(),
                     version: 1,
                 },
-                context: context(&held.record.user),
+                context: context(&loaded.record.user),
                 ext: &ext,
             };
             let envelope = seal(key, &sealing, &plain, &mut rng)
@@ -194,16 +193,20 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<LoadedKey>,
+    loaded: Arc<LoadedKey>,
     envelope: Vec<u8>,
 ) -> Result<Decrypted, ApiError> {
-    let key = held.record.clone();
+    let key = loaded.record.clone();
     let length = Length::of(envelope.len(), BRIEF);
     let data = vault
         .pool()
         .run_of(length, &key.user, move |cancel| {
             let refused = || cannot_be_opened("encryptedData");
-            let (commitment, values, block) = opened(&held, &envelope).ok_or_else(refused)?;
+            let Opened {
+                commitment,
+                values,
+                block,
+            } = opened(&loaded, &envelope).ok_or_else(refused)?;
             let depth = commitment.depth;
             let root = match commitment.curve {
                 CurveName::Bls12_381 => root_of::<scalar::Bls12_381>(
@@ -238,15 +241,26 @@ pub(crate) async fn decrypt(
 /// The size of some hundred values: hashing them counts as brief work in the pool.
 const BRIEF: usize = 4 << 10;
 
-/// The points behind a committed envelope, for a proof about them: values, decimals, their blindings.
-/// Who can open it is told what keeps it from being proven.
+/// The committed points of an envelope.
+pub(crate) struct CommittedPoints<F> {
+    pub(crate) points: Vec<Point<F>>,
+    pub(crate) decimals: u8,
+    /// The depth of the Merkle tree.
+    pub(crate) depth: u8,
+}
+
+/// The points behind a committed envelope, for a proof about them. A caller who can open the envelope is
+/// told why it cannot be proven.
 pub(crate) fn points<F: PrimeField>(
-    held: &LoadedKey,
+    key: &LoadedKey,
     envelope: &[u8],
     curve: CurveName,
-) -> Result<(Vec<Point<F>>, u8, u8), ApiError> {
-    let (commitment, values, block) =
-        opened(held, envelope).ok_or_else(|| cannot_be_opened("data"))?;
+) -> Result<CommittedPoints<F>, ApiError> {
+    let Opened {
+        commitment,
+        values,
+        block,
+    } = opened(key, envelope).ok_or_else(|| cannot_be_opened("data"))?;
     if !commitment.numbers {
         return Err(ApiError::encryption_parameter(
             "data",
@@ -257,23 +271,29 @@ pub(crate) fn points<F: PrimeField>(
         let own = commitment.curve.name();
         return Err(ApiError::encryption_parameter(
             "parameters.curve",
-            format!("the envelope is committed on {own}: prove on that curve, or encrypt it anew"),
+            format!("the envelope is committed on {own}: prove on that curve, or encrypt it again"),
         ));
     }
-    Ok((
-        points_of(&values, &block),
-        commitment.decimals,
-        commitment.depth,
-    ))
+    Ok(CommittedPoints {
+        points: points_of(&values, &block),
+        decimals: commitment.decimals,
+        depth: commitment.depth,
+    })
 }
 
-type Opened = (Commitment, Zeroizing<Vec<i64>>, Zeroizing<[u8; 32]>);
+/// The content of a committed envelope.
+struct Opened {
+    commitment: Commitment,
+    values: Zeroizing<Vec<i64>>,
+    /// The block key, from which all blindings are derived.
+    block: Zeroizing<[u8; 32]>,
+}
 
-fn opened(held: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
-    let Material::Shared(key) = &held.material else {
+fn opened(loaded: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
+    let Material::Shared(key) = &loaded.material else {
         return None;
     };
-    let plain = open(key, envelope, &context(&held.record.user)).ok()?;
+    let plain = open(key, envelope, &context(&loaded.record.user)).ok()?;
     let header = Header::parse(envelope).ok()?;
     let commitment = Commitment::parse(header.ext)?;
     let (block, rest) = plain.split_first_chunk::<32>()?;
@@ -282,11 +302,11 @@ fn opened(held: &LoadedKey, envelope: &[u8]) -> Option<Opened> {
         return None;
     }
     let values = values.iter().map(|value| i64::from_be_bytes(*value));
-    Some((
+    Some(Opened {
         commitment,
-        Zeroizing::new(values.collect()),
-        Zeroizing::new(*block),
-    ))
+        values: Zeroizing::new(values.collect()),
+        block: Zeroizing::new(*block),
+    })
 }
 
 fn points_of<F: PrimeField>(values: &[i64], block: &[u8; 32]) -> Vec<Point<F>> {

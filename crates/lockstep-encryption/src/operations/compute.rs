@@ -1,11 +1,13 @@
 //! Computation on ciphertexts with the evaluation keys, without decryption.
 
+use std::str::FromStr;
+
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
 use lockstep_seal::Origin;
-use lockstep_vault::Owner;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
 use lockstep_vault::material::Material;
 use lockstep_web::ApiError;
+use lockstep_web::Owner;
 use lockstep_web::jobs::{Cancel, Length};
 
 use crate::encryption::Encryption;
@@ -15,7 +17,7 @@ use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
 
 /// The request of a computation.
 pub(crate) struct Compute {
-    pub(crate) operation: String,
+    pub(crate) operation: Operation,
     pub(crate) operands: Vec<Vec<u8>>,
     pub(crate) steps: Option<i64>,
     pub(crate) weights: Option<Vec<f64>>,
@@ -28,11 +30,11 @@ pub(crate) struct Compute {
 pub(crate) struct Computed {
     pub(crate) envelope: Vec<u8>,
     pub(crate) key: KeyRecord,
-    pub(crate) operation: &'static str,
+    pub(crate) operation: Operation,
 }
 
 /// A supported operation.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Add,
     Subtract,
@@ -51,20 +53,46 @@ use Operation::{
     Add, Dot, Mean, Multiply, Negate, Rotate, Square, Subtract, Sum, Variance, WeightedSum,
 };
 
-/// Name, operation, operands.
-const OPERATIONS: &[(&str, Operation, usize)] = &[
-    ("add", Add, 2),
-    ("subtract", Subtract, 2),
-    ("multiply", Multiply, 2),
-    ("dot", Dot, 2),
-    ("negate", Negate, 1),
-    ("square", Square, 1),
-    ("sum", Sum, 1),
-    ("mean", Mean, 1),
-    ("variance", Variance, 1),
-    ("rotate", Rotate, 1),
-    ("weightedSum", WeightedSum, 1),
-];
+impl Operation {
+    const ALL: [Self; 11] = [
+        Add,
+        Subtract,
+        Multiply,
+        Dot,
+        Negate,
+        Square,
+        Sum,
+        Mean,
+        Variance,
+        Rotate,
+        WeightedSum,
+    ];
+
+    /// The name in the API.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Add => "add",
+            Subtract => "subtract",
+            Multiply => "multiply",
+            Dot => "dot",
+            Negate => "negate",
+            Square => "square",
+            Sum => "sum",
+            Mean => "mean",
+            Variance => "variance",
+            Rotate => "rotate",
+            WeightedSum => "weightedSum",
+        }
+    }
+
+    /// The number of operands.
+    fn operands(self) -> usize {
+        match self {
+            Add | Subtract | Multiply | Dot => 2,
+            Negate | Square | Sum | Mean | Variance | Rotate | WeightedSum => 1,
+        }
+    }
+}
 
 /// Operations that BFV does not support, and the alternative.
 const REFUSED: &[(&[&str], &str)] = &[
@@ -90,25 +118,31 @@ const REFUSED: &[(&[&str], &str)] = &[
     ),
 ];
 
-impl Operation {
-    fn named(name: &str) -> Result<(&'static str, Self, usize), ApiError> {
-        let refuse = |reason: String| Err(ApiError::encryption_parameter("operation", reason));
-        if let Some(found) = OPERATIONS.iter().find(|(known, ..)| *known == name) {
-            return Ok(*found);
+/// Why a text names no operation.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct NoOperation(pub(crate) String);
+
+impl FromStr for Operation {
+    type Err = NoOperation;
+
+    fn from_str(name: &str) -> Result<Self, NoOperation> {
+        if let Some(found) = Self::ALL.into_iter().find(|known| known.name() == name) {
+            return Ok(found);
         }
         let lower = name.to_ascii_lowercase();
         if let Some((_, reason)) = REFUSED.iter().find(|(names, _)| names.contains(&&*lower)) {
-            return refuse((*reason).to_owned());
+            return Err(NoOperation((*reason).to_owned()));
         }
-        let known: Vec<&str> = OPERATIONS.iter().map(|(known, ..)| *known).collect();
-        refuse(format!("must be one of {}", known.join(", ")))
+        let known = Self::ALL.map(Self::name).join(", ");
+        Err(NoOperation(format!("must be one of {known}")))
     }
 }
 
 impl Encryption {
     /// Computes on the caller's envelopes, all under one key.
     pub(crate) async fn compute(self, owner: Owner, asked: Compute) -> Result<Computed, ApiError> {
-        let (name, operation, operands) = Operation::named(&asked.operation)?;
+        let operation = asked.operation;
+        let (name, operands) = (operation.name(), operation.operands());
         if asked.operands.len() != operands {
             return Err(ApiError::encryption_parameter(
                 "operands",
@@ -118,17 +152,17 @@ impl Encryption {
                 ),
             ));
         }
-        self.belongs(&asked, name, operation)?;
+        ensure_parameters_fit(&asked)?;
         let weights = match &asked.weights {
             Some(weights) => exact_weights(weights, asked.precision)?,
             None => Weights::default(),
         };
         let key = self.shared_key(&owner, &asked).await?;
-        let (mut keys, mut held) = (None, None);
+        let (mut keys, mut loaded) = (None, None);
         match operation {
             Add | Subtract | Negate => {}
             Rotate if key.custody == Custody::Server => {
-                held = Some(self.named(&owner.user, &key.id).await?);
+                loaded = Some(self.named(&owner.user, &key.id).await?);
             }
             _ => keys = Some(self.evaluation(&key, "operands[0]").await?),
         }
@@ -150,7 +184,7 @@ impl Encryption {
                 let evaluator = match (&keys, operation) {
                     (Some(keys), _) => Evaluator::new(keys),
                     (None, Rotate) => {
-                        let Some(Material::Fhe(secret)) = held.as_ref().map(|held| &held.material)
+                        let Some(Material::Fhe(secret)) = loaded.as_ref().map(|key| &key.material)
                         else {
                             return Err(ApiError::internal("no homomorphic key for FHE"));
                         };
@@ -160,7 +194,7 @@ impl Encryption {
                     (None, _) => Evaluator::keyless(),
                 };
                 let done = run(operation, &evaluator, &all, asked.steps, &weights)
-                    .map_err(|error| why(name, &error))?;
+                    .map_err(|error| refusal(operation, &error))?;
                 cancel.check()?;
                 envelope(&encryption, &under, &done, origin, &mut rng)
             })
@@ -168,7 +202,7 @@ impl Encryption {
         Ok(Computed {
             envelope,
             key,
-            operation: name,
+            operation,
         })
     }
 
@@ -198,32 +232,33 @@ impl Encryption {
         }
         Ok(key)
     }
+}
 
-    /// Refuses parameters that the operation does not take, and missing ones that it needs.
-    fn belongs(&self, asked: &Compute, name: &str, operation: Operation) -> Result<(), ApiError> {
-        for (parameter, given, needed) in [
-            (
-                "parameters.steps",
-                asked.steps.is_some(),
-                operation == Rotate,
-            ),
-            (
-                "parameters.weights",
-                asked.weights.is_some(),
-                operation == WeightedSum,
-            ),
-        ] {
-            if given != needed {
-                let reason = if needed {
-                    format!("{name} needs it")
-                } else {
-                    format!("{name} does not take it")
-                };
-                return Err(ApiError::encryption_parameter(parameter, reason));
-            }
+/// Refuses parameters that the operation does not take, and missing ones that it needs.
+fn ensure_parameters_fit(asked: &Compute) -> Result<(), ApiError> {
+    let name = asked.operation.name();
+    for (parameter, given, needed) in [
+        (
+            "parameters.steps",
+            asked.steps.is_some(),
+            asked.operation == Rotate,
+        ),
+        (
+            "parameters.weights",
+            asked.weights.is_some(),
+            asked.operation == WeightedSum,
+        ),
+    ] {
+        if given != needed {
+            let reason = if needed {
+                format!("{name} needs it")
+            } else {
+                format!("{name} does not take it")
+            };
+            return Err(ApiError::encryption_parameter(parameter, reason));
         }
-        Ok(())
     }
+    Ok(())
 }
 
 /// The operands, and where they were encrypted: at the client's where one of them was.
@@ -350,19 +385,19 @@ fn rotation_keys(
         rotations: vec![left, left - length],
         ..Capabilities::default()
     };
-    EvaluationKeys::generate(secret, &wanted, rng).map_err(|error| why("rotate", &error))
+    EvaluationKeys::generate(secret, &wanted, rng).map_err(|error| refusal(Rotate, &error))
 }
 
-fn why(name: &str, error: &Error) -> ApiError {
+fn refusal(operation: Operation, error: &Error) -> ApiError {
     let parameter = match error {
         Error::NotFinite { .. } => "parameters.weights",
-        Error::LengthMismatch { .. } if name == "weightedSum" => "parameters.weights",
+        Error::LengthMismatch { .. } if operation == WeightedSum => "parameters.weights",
         Error::Unsupported { .. } | Error::MissingKey { .. } => "operation",
         _ => "operands",
     };
     let more = match error {
         Error::Noise { .. } | Error::Magnitude { .. } => {
-            ": it was computed too deep; decrypt and encrypt anew"
+            ": it was computed too deep; decrypt and encrypt again"
         }
         Error::MissingKey { .. } => {
             ": its key comes from the secret, which is its owner's alone; it can be among the \

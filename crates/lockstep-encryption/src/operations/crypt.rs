@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use lockstep_seal::{Header, Origin};
 use lockstep_store::id::KeyId;
-use lockstep_vault::Owner;
-use lockstep_vault::key::{Custody, KeyRecord, Mode, Slot};
+use lockstep_vault::key::{Custody, KeyRecord, Mode, NamedScheme, Slot};
 use lockstep_vault::material::LoadedKey;
 use lockstep_web::ApiError;
+use lockstep_web::Owner;
+use lockstep_zk::CurveName;
 use zeroize::Zeroizing;
 
 use crate::encryption::Encryption;
 use crate::operations::client_envelope::ClientEnvelope;
 use crate::operations::envelope::{Decrypted, Encrypted, Under};
 use crate::operations::{basic, cannot_be_opened, committed, homomorphic};
-use crate::scheme::CurveName;
 
 /// The request of an encryption.
 pub(crate) struct Encrypt {
@@ -46,11 +46,11 @@ impl Encryption {
         owner: Owner,
         envelope: Vec<u8>,
     ) -> Result<Decrypted, ApiError> {
-        let held = self.opener(&owner, &envelope, "encryptedData").await?;
-        match held.record.slot.mode {
-            Mode::Basic => basic::decrypt(&self, held, envelope).await,
-            Mode::Fhe => homomorphic::decrypt(&self, held, envelope).await,
-            Mode::Zk => committed::decrypt(&self, held, envelope).await,
+        let loaded = self.opener(&owner, &envelope, "encryptedData").await?;
+        match loaded.record.slot.mode {
+            Mode::Basic => basic::decrypt(&self, loaded, envelope).await,
+            Mode::Fhe => homomorphic::decrypt(&self, loaded, envelope).await,
+            Mode::Zk => committed::decrypt(&self, loaded, envelope).await,
         }
     }
 
@@ -65,10 +65,10 @@ impl Encryption {
         if named.mode == Mode::Fhe && named.origin == Origin::Client {
             return Err(cannot_be_opened(parameter));
         }
-        let held = self.named(&owner.user, &named.id).await;
-        let held = held.map_err(|fault| alike(fault, parameter))?;
-        named.fits(&held.record, parameter)?;
-        Ok(held)
+        let loaded = self.named(&owner.user, &named.id).await;
+        let loaded = loaded.map_err(|error| alike(error, parameter))?;
+        named.fits(&loaded.record, parameter)?;
+        Ok(loaded)
     }
 
     /// As [`Encryption::opener`], without the secret, which the platform may not have.
@@ -80,10 +80,10 @@ impl Encryption {
     ) -> Result<KeyRecord, ApiError> {
         let named = Named::read(envelope, parameter)?;
         let record = match self.remembered(&owner.user, &named.id) {
-            Some(held) => Ok(held.record.clone()),
+            Some(loaded) => Ok(loaded.record.clone()),
             None => self.record(&owner.user, &named.id).await,
         };
-        let record = record.map_err(|fault| alike(fault, parameter))?;
+        let record = record.map_err(|error| alike(error, parameter))?;
         named.fits(&record, parameter)?;
         Ok(record)
     }
@@ -92,7 +92,7 @@ impl Encryption {
         let Some(id) = &asked.key else {
             let slot = match asked.slot {
                 Some(slot) => slot,
-                None => Slot::allowed(asked.mode, None, None, self.least())
+                None => Slot::allowed(NamedScheme::usual(asked.mode), None, self.least())
                     .map_err(|no| ApiError::encryption_parameter(no.parameter, no.reason))?,
             };
             return self.current(owner, slot).await.map(Under::LoadedKey);
@@ -169,10 +169,10 @@ impl Named {
 }
 
 /// Maps every fault of the key that an envelope names to one refusal.
-fn alike(fault: ApiError, parameter: &str) -> ApiError {
+fn alike(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::Kind;
-    match fault.kind {
-        Kind::Internal | Kind::Unavailable => fault,
+    match error.kind {
+        Kind::Internal | Kind::Unavailable => error,
         _ => cannot_be_opened(parameter),
     }
 }

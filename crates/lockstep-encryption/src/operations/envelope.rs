@@ -31,7 +31,7 @@ pub(crate) enum Under {
 impl Under {
     pub(crate) fn record(&self) -> &KeyRecord {
         match self {
-            Self::LoadedKey(held) => &held.record,
+            Self::LoadedKey(loaded) => &loaded.record,
             Self::Public(record) => record,
         }
     }

@@ -65,7 +65,7 @@ pub(crate) async fn encrypt(
                 .transpose()
                 .map_err(|error| ApiError::internal(error.to_string()))?;
             let secret = match &under {
-                Under::LoadedKey(held) => match &held.material {
+                Under::LoadedKey(loaded) => match &loaded.material {
                     Material::Fhe(secret) => Some(secret.open()?),
                     _ => return Err(ApiError::internal("no homomorphic key for FHE")),
                 },
@@ -112,20 +112,20 @@ pub(crate) async fn encrypt(
 
 pub(crate) async fn decrypt(
     vault: &Vault,
-    held: Arc<LoadedKey>,
+    loaded: Arc<LoadedKey>,
     bytes: Vec<u8>,
 ) -> Result<Decrypted, ApiError> {
-    let key = held.record.clone();
+    let key = loaded.record.clone();
     let of = vault.clone();
     let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
     let data = vault
         .pool()
         .run_of(length, &key.user, move |_| {
-            let (content, origin) = read(&of, &held.record, &bytes, "encryptedData")?;
+            let (content, origin) = read(&of, &loaded.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));
             }
-            let Material::Fhe(secret) = &held.material else {
+            let Material::Fhe(secret) = &loaded.material else {
                 return Err(ApiError::internal("no homomorphic key for FHE"));
             };
             plain(&secret.open()?, &content)

@@ -15,7 +15,7 @@ use lockstep_zk::r1cs::{R1cs, Witness};
 use serde_json::Value;
 
 use crate::operations::proof::{Data, Given};
-use crate::operations::{refused, told};
+use crate::operations::{refusal, refused};
 
 /// The time limit of guest code: it stops when the time is over or the request is cancelled.
 pub(crate) struct RunTime<'a> {
@@ -63,8 +63,8 @@ pub(crate) fn witness<F: PrimeField>(
 ) -> Result<Witness<F>, ApiError> {
     match (data, wasm) {
         (Data::Witness(bytes), _) => {
-            let witness = wtns::read(bytes).map_err(told)?;
-            system.check(witness.values()).map_err(told)?;
+            let witness = wtns::read(bytes).map_err(refusal)?;
+            system.check(witness.values()).map_err(refusal)?;
             Ok(witness)
         }
         (Data::Given(given), Some(module)) => {
@@ -175,7 +175,7 @@ fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
             "circuit",
             format!("its .wasm was stopped: {error}; send a .wtns instead"),
         ),
-        _ => told(error),
+        _ => refusal(error),
     }
 }
 

@@ -5,11 +5,10 @@ use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::Kind;
 use lockstep_zk::formats::{json, r1cs};
 use lockstep_zk::r1cs::R1cs;
-use lockstep_zk::{Error, Format, scalar};
+use lockstep_zk::{CurveName, Error, Format, scalar};
 use sha2::{Digest, Sha256};
 
 use crate::operations::refused;
-use crate::scheme::CurveName;
 use crate::store::circuits as rows;
 
 /// Parses the circuit in `parameter`, determines its curve, and checks its size.
@@ -42,7 +41,7 @@ pub(crate) fn read_circuit(parameter: &str, bytes: Vec<u8>) -> Result<rows::Circ
     }
     Ok(rows::Circuit {
         id,
-        curve: curve.name().to_owned(),
+        curve,
         r1cs: bytes,
         zkey: None,
         wasm: None,

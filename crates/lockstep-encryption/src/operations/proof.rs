@@ -3,23 +3,22 @@
 use std::sync::Arc;
 
 use lockstep_store::Timestamp;
+use lockstep_vault::attest::Signed;
 use lockstep_vault::material::LoadedKey;
-use lockstep_web::ApiError;
-use lockstep_zk::ark_ff::PrimeField;
+use lockstep_zk::CurveName;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
-use lockstep_zk::machine::Inputs;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
-use crate::scheme::{CurveName, Encoding, Scheme};
+use crate::scheme::{Encoding, ProofScheme};
 use crate::store::circuits as rows;
 
 /// The request of a proof.
 pub(crate) struct Prove {
     pub(crate) data: Zeroizing<Vec<u8>>,
     pub(crate) circuit: String,
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: ProofScheme,
     /// `None`: the curve of the circuit, or the default.
     pub(crate) curve: Option<CurveName>,
     pub(crate) precision: Option<u8>,
@@ -44,7 +43,7 @@ pub(crate) struct Proven {
     /// The proof in the requested encoding.
     pub(crate) proof: Vec<u8>,
     pub(crate) public: Vec<u8>,
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: ProofScheme,
     /// `None` for a scheme without pairings.
     pub(crate) curve: Option<CurveName>,
     pub(crate) circuit: String,
@@ -56,10 +55,20 @@ pub(crate) struct Proven {
     pub(crate) opening: Option<Value>,
 }
 
-/// A statement of a built-in circuit about data at hand.
-pub(crate) trait About: Send + 'static {
-    /// The named inputs of the circuit, bound to the proving key.
-    fn inputs<F: PrimeField>(&self, key_digest: [u8; 32]) -> Result<Inputs<F>, ApiError>;
+/// A proof of a built-in circuit with everything that verifies it, for a signed document.
+pub(crate) struct AttestedProof {
+    pub(crate) circuit: String,
+    /// The proof as snarkjs JSON.
+    pub(crate) proof: Value,
+    /// The public inputs as decimal texts.
+    pub(crate) public_inputs: Vec<String>,
+    /// The verification key as snarkjs JSON.
+    pub(crate) verification_key: Value,
+    /// The SHA-256 of the verification key.
+    pub(crate) key_digest: [u8; 32],
+    pub(crate) setup: Setup,
+    /// The platform's attestation that it set up the key for this circuit.
+    pub(crate) attestation: Signed,
 }
 
 /// A requested circuit.
@@ -124,7 +133,7 @@ impl Verify {
 /// The result of a verification.
 pub(crate) struct Verdict {
     pub(crate) verified: bool,
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: ProofScheme,
     pub(crate) digest: Option<[u8; 32]>,
     /// `None` if the proof names an unknown key.
     pub(crate) setup: Option<Setup>,

@@ -6,30 +6,33 @@ use std::sync::Arc;
 use lockstep_seal::MAGIC;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_vault::Owner;
-use lockstep_vault::attest::Signed;
 use lockstep_vault::rng::Rng;
 use lockstep_web::ApiError;
+use lockstep_web::Owner;
 use lockstep_web::jobs::Cancel;
+use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::{Circuit, Kind};
 use lockstep_zk::formats::{r1cs, zkey};
 use lockstep_zk::r1cs::{R1cs, Witness};
-use lockstep_zk::{Bls12_381, Bn254, Curve, groth16, pghr13};
+use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16};
 
 use crate::encryption::Encryption;
 use crate::operations::circuits::room;
+use crate::operations::claims::ClaimedDays;
 use crate::operations::inputs::RunTime;
 use crate::operations::named::{bounded, full_name, read_circuit};
-use crate::operations::proof::{About, Context, Data, Given, Named, Prove, Proven, UNBOUND};
+use crate::operations::proof::{
+    AttestedProof, Context, Data, Given, Named, Prove, Proven, UNBOUND,
+};
 use crate::operations::provers::{Key, Wanted};
 use crate::operations::statement::{Asked, Prepared};
-use crate::operations::{bulletproofs, committed, inputs, refused, told};
-use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
+use crate::operations::{bulletproofs, committed, inputs, refusal, refused};
+use crate::scheme::{Encoding, PairingProof, ProofScheme};
 use crate::store::circuits as rows;
 
 impl Encryption {
-    /// Makes a proof. A false statement is a fault.
+    /// Makes a proof. A false statement is an error.
     pub(crate) async fn prove(self, owner: Owner, asked: Prove) -> Result<Proven, ApiError> {
         if asked
             .expires_at
@@ -52,7 +55,7 @@ impl Encryption {
         asked: Prove,
         pseudonym: Option<String>,
     ) -> Result<Proven, ApiError> {
-        if asked.scheme == Scheme::Bulletproofs {
+        let ProofScheme::Pairing(scheme) = asked.scheme else {
             if asked.encoding == Encoding::Compact {
                 return Err(refused(
                     "parameters.encoding",
@@ -67,13 +70,13 @@ impl Encryption {
                     bulletproofs::prove(&asked, &context, &mut rng)
                 })
                 .await;
-        }
+        };
         let named = self.named_circuit(&owner.user, &asked.circuit).await?;
         let curve = curve_of(&named, &asked)?;
         let data = self.data_of(&owner, &asked).await?;
         let wanted = Wanted {
             named: Arc::new(named),
-            scheme: asked.scheme,
+            scheme,
             curve,
         };
         let mut proven = match curve {
@@ -89,7 +92,7 @@ impl Encryption {
         if proven.setup == Setup::Wellformed
             && let Some(digest) = proven.digest
         {
-            // Of a key that was brought: what was found out of it then.
+            // The label of an uploaded key was determined at the upload.
             let known = self
                 .ctx()
                 .db
@@ -97,17 +100,16 @@ impl Encryption {
                     rows::by_digest(tx, &owner.user, &digest)
                 })
                 .await?;
-            let label = known.and_then(|key| setup_named(&key.setup));
-            proven.setup = label.unwrap_or(Setup::Wellformed);
+            proven.setup = known.map_or(Setup::Wellformed, |key| key.setup);
         }
         Ok(proven)
     }
 
-    /// What the caller sent to be proven.
+    /// The data that the caller sent, by its form.
     async fn data_of(&self, owner: &Owner, asked: &Prove) -> Result<Data, ApiError> {
         Ok(if asked.data.starts_with(&MAGIC) {
-            let held = self.opener(owner, &asked.data, "data").await?;
-            Data::Committed(held, asked.data.to_vec())
+            let key = self.opener(owner, &asked.data, "data").await?;
+            Data::Committed(key, asked.data.to_vec())
         } else if asked.data.starts_with(b"wtns") {
             Data::Witness(asked.data.clone())
         } else {
@@ -138,9 +140,13 @@ impl Encryption {
                         let circuit = Circuit::<E::ScalarField>::new(kind);
                         cancel.check()?;
                         let context = Context::of(&asked, pseudonym.as_deref());
-                        let about = (context, prover.key.digest());
-                        let prepared = prepared::<E>(kind, &asked, &data, about, &mut rng)?;
-                        let witness = circuit.witness(&prepared.inputs).map_err(told)?;
+                        let bound = Bound {
+                            kind,
+                            context,
+                            key_digest: prover.key.digest(),
+                        };
+                        let prepared = bound.prepare::<E>(&asked, &data, &mut rng)?;
+                        let witness = circuit.witness(&prepared.inputs).map_err(refusal)?;
                         let making = Making {
                             wanted: &wanted,
                             encoding: asked.encoding,
@@ -154,13 +160,13 @@ impl Encryption {
                     .await
             }
             Named::UploadedCircuit { .. } => {
-                self.prove_brought::<E>(owner, wanted, asked, data).await
+                self.prove_uploaded::<E>(owner, wanted, asked, data).await
             }
         }
     }
 
-    /// Of a circuit that was brought; its witness comes first: without one there is no key to make.
-    async fn prove_brought<E: Curve>(
+    /// Proves an uploaded circuit. The witness comes first: without a witness no key is created.
+    async fn prove_uploaded<E: Curve>(
         &self,
         owner: &Owner,
         wanted: Wanted,
@@ -169,13 +175,13 @@ impl Encryption {
     ) -> Result<Proven, ApiError> {
         let (encoding, of, mut rng) = (asked.encoding, wanted.clone(), self.rng());
         let clock = self.ctx().clock.clone();
-        let (system, witness, proven) = self
+        let (system, witness) = match self
             .pool()
             .run(&owner.user, move |cancel| {
                 let Named::UploadedCircuit { circuit, .. } = &*of.named else {
-                    return Err(ApiError::internal("a built-in circuit that was brought"));
+                    return Err(ApiError::internal("a built-in circuit that was uploaded"));
                 };
-                let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(told)?;
+                let system: R1cs<E::ScalarField> = r1cs::read(&circuit.r1cs).map_err(refusal)?;
                 let time = RunTime::new(cancel, &*clock);
                 let witness = inputs::witness(&system, circuit.wasm.as_deref(), &data, &time)?;
                 cancel.check()?;
@@ -184,18 +190,18 @@ impl Encryption {
                     encoding,
                     cancel,
                 };
-                let proven = match &circuit.zkey {
-                    None => None,
-                    Some(zkey) => {
-                        Some(making.with_its_own::<E>(zkey, &system, &witness, &mut rng)?)
-                    }
-                };
-                Ok((system, witness, proven))
+                Ok(match &circuit.zkey {
+                    None => UploadedStep::Witness { system, witness },
+                    Some(zkey) => UploadedStep::Proven(Box::new(
+                        making.with_its_own::<E>(zkey, &system, &witness, &mut rng)?,
+                    )),
+                })
             })
-            .await?;
-        if let Some(proven) = proven {
-            return Ok(proven);
-        }
+            .await?
+        {
+            UploadedStep::Proven(proven) => return Ok(*proven),
+            UploadedStep::Witness { system, witness } => (system, witness),
+        };
         let prover = self.prover_of::<E>(owner, &wanted).await?;
         let mut rng = self.rng();
         self.pool()
@@ -210,60 +216,56 @@ impl Encryption {
             .await
     }
 
-    /// Proves a built-in circuit with inputs that are made once the digest of its key is known; with
-    /// the verifying key in snarkjs JSON, and what was signed of it.
-    pub(crate) async fn prove_about<A: About>(
+    /// Proves a claim about days, with the verification key and its attestation.
+    pub(crate) async fn prove_days(
         &self,
         owner: &Owner,
-        kind: Kind,
-        scheme: Scheme,
+        scheme: PairingScheme,
         curve: CurveName,
-        about: A,
-    ) -> Result<(Proven, String, Signed), ApiError> {
-        bounded(kind)?;
+        days: ClaimedDays,
+    ) -> Result<AttestedProof, ApiError> {
+        bounded(days.kind)?;
         let wanted = Wanted {
-            named: Arc::new(Named::Builtin(kind)),
+            named: Arc::new(Named::Builtin(days.kind)),
             scheme,
             curve,
         };
         match curve {
-            CurveName::Bls12_381 => {
-                self.prove_about_on::<Bls12_381, A>(owner, kind, wanted, about)
-                    .await
-            }
-            CurveName::Bn254 => {
-                self.prove_about_on::<Bn254, A>(owner, kind, wanted, about)
-                    .await
-            }
+            CurveName::Bls12_381 => self.prove_days_on::<Bls12_381>(owner, wanted, days).await,
+            CurveName::Bn254 => self.prove_days_on::<Bn254>(owner, wanted, days).await,
         }
     }
 
-    async fn prove_about_on<E: Curve, A: About>(
+    async fn prove_days_on<E: Curve>(
         &self,
         owner: &Owner,
-        kind: Kind,
         wanted: Wanted,
-        about: A,
-    ) -> Result<(Proven, String, Signed), ApiError> {
+        days: ClaimedDays,
+    ) -> Result<AttestedProof, ApiError> {
         let prover = self.prover_of::<E>(owner, &wanted).await?;
         let mut rng = self.rng();
         self.pool()
             .run(&owner.user, move |cancel| {
-                let circuit = Circuit::<E::ScalarField>::new(kind);
+                let circuit = Circuit::<E::ScalarField>::new(days.kind);
                 cancel.check()?;
-                let inputs = about.inputs::<E::ScalarField>(prover.key.digest())?;
-                let witness = circuit.witness(&inputs).map_err(told)?;
-                let making = Making {
-                    wanted: &wanted,
-                    encoding: Encoding::Json,
-                    cancel,
-                };
-                let proven = making.finish(&prover.key, circuit.system(), &witness, &mut rng)?;
+                let inputs = days.inputs::<E::ScalarField>(prover.key.digest())?;
+                let witness = circuit.witness(&inputs).map_err(refusal)?;
+                let proof = prover
+                    .key
+                    .prove(circuit.system(), &witness, cancel, &mut rng)?;
+                let public = witness.public(circuit.system().public());
                 let attestation = prover.attestation.clone();
-                let attestation = attestation.ok_or_else(|| {
-                    ApiError::internal("a built-in circuit's key that is not signed")
-                })?;
-                Ok((proven, prover.key.body(), attestation))
+                Ok(AttestedProof {
+                    circuit: wanted.named.id(),
+                    proof: proof.to_value(),
+                    public_inputs: public.iter().map(field::to_decimal).collect(),
+                    verification_key: prover.key.to_value(),
+                    key_digest: prover.key.digest(),
+                    setup: Setup::Local,
+                    attestation: attestation.ok_or_else(|| {
+                        ApiError::internal("a built-in circuit's key that is not signed")
+                    })?,
+                })
             })
             .await
     }
@@ -284,7 +286,7 @@ impl Encryption {
                 })?;
             let read = move |_: &Cancel| read_circuit("circuit", bytes);
             let circuit = self.pool().run(user, read).await?;
-            // Its key will be the account's, and count: better told before it is made.
+            // The account will own the key, so its limit is checked before the key is created.
             let (of, id) = (user.clone(), circuit.id.clone());
             let db = &self.ctx().db;
             db.read::<_, ApiError, _>("vault.circuits", move |tx| room(tx, &of, "circuit", &id))
@@ -312,62 +314,75 @@ impl Encryption {
 
 /// The curve to prove on.
 fn curve_of(named: &Named, asked: &Prove) -> Result<CurveName, ApiError> {
-    Ok(match named {
-        Named::Builtin(_) => asked.curve.unwrap_or_default(),
-        Named::UploadedCircuit { circuit, .. } => {
-            let own = CurveName::from_name(&circuit.curve).unwrap_or_default();
-            if asked.is_bound() {
-                return Err(refused("parameters", UNBOUND));
-            }
-            if asked.curve.is_some_and(|curve| curve != own) {
-                return Err(refused(
-                    "parameters.curve",
-                    format!("the circuit is over {}", own.name()),
-                ));
-            }
-            own
-        }
-    })
+    let Named::UploadedCircuit { circuit, .. } = named else {
+        return Ok(asked.curve.unwrap_or_default());
+    };
+    if asked.is_bound() {
+        return Err(refused("parameters", UNBOUND));
+    }
+    match asked.curve {
+        Some(curve) if curve != circuit.curve => Err(refused(
+            "parameters.curve",
+            format!("the circuit is over {}", circuit.curve),
+        )),
+        _ => Ok(circuit.curve),
+    }
 }
 
-/// The inputs of a built-in circuit, and what opens their commitments.
-fn prepared<E: Curve>(
+/// A built-in circuit, and what its statement is bound to.
+struct Bound<'a> {
     kind: Kind,
-    asked: &Prove,
-    data: &Data,
-    (context, key_digest): (Context<'_>, [u8; 32]),
-    rng: &mut Rng,
-) -> Result<Prepared<E::ScalarField>, ApiError> {
-    let empty = Given::new();
-    let about = Asked {
-        kind,
-        given: match data {
-            Data::Given(given) => given,
-            _ => &empty,
-        },
-        precision: asked.precision,
-        context,
-        key_digest,
-    };
-    match (data, kind) {
-        (Data::Given(_), _) => about.prepare::<E::ScalarField>(rng),
-        (Data::Committed(held, envelope), Kind::Aggregate { size }) => {
-            let (points, scale, depth) = committed::points::<E::ScalarField>(
-                held,
-                envelope,
-                asked.curve.unwrap_or_default(),
-            )?;
-            about.aggregate(size, points, scale, u32::from(depth))
+    context: Context<'a>,
+    key_digest: [u8; 32],
+}
+
+impl Bound<'_> {
+    /// The inputs of the circuit, and the opening of their commitments.
+    fn prepare<E: Curve>(
+        &self,
+        asked: &Prove,
+        data: &Data,
+        rng: &mut Rng,
+    ) -> Result<Prepared<E::ScalarField>, ApiError> {
+        let empty = Given::new();
+        let statement = Asked {
+            kind: self.kind,
+            given: match data {
+                Data::Given(given) => given,
+                _ => &empty,
+            },
+            precision: asked.precision,
+            context: self.context,
+            key_digest: self.key_digest,
+        };
+        match (data, self.kind) {
+            (Data::Given(_), _) => statement.prepare::<E::ScalarField>(rng),
+            (Data::Committed(key, envelope), Kind::Aggregate { size }) => {
+                let curve = asked.curve.unwrap_or_default();
+                let committed = committed::points::<E::ScalarField>(key, envelope, curve)?;
+                statement.aggregate(size, committed)
+            }
+            (Data::Committed(..), _) => Err(refused(
+                "circuit",
+                "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
+            )),
+            (Data::Witness(_), _) => Err(refused(
+                "data",
+                "a .wtns is for circuits of one's own: the built-in ones take named inputs",
+            )),
         }
-        (Data::Committed(..), _) => Err(refused(
-            "circuit",
-            "of a ZK envelope aggregate:N is proven, N the leaves of its tree",
-        )),
-        (Data::Witness(_), _) => Err(refused(
-            "data",
-            "a .wtns is for circuits of one's own: the built-in ones take named inputs",
-        )),
     }
+}
+
+/// The first step of a proof of an uploaded circuit.
+enum UploadedStep<F: PrimeField> {
+    /// The circuit came with its key.
+    Proven(Box<Proven>),
+    /// The key is still needed.
+    Witness {
+        system: R1cs<F>,
+        witness: Witness<F>,
+    },
 }
 
 /// How a proof is made and written.
@@ -386,24 +401,16 @@ impl Making<'_> {
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
     ) -> Result<Proven, ApiError> {
-        if self.wanted.scheme != Scheme::Groth16 {
+        if self.wanted.scheme != PairingScheme::Groth16 {
             return Err(refused("parameters.scheme", "a .zkey is for Groth16"));
         }
-        let key = zkey::read::<E>(zkey).map_err(told)?;
+        let key = zkey::read::<E>(zkey).map_err(refusal)?;
         let going_on = || self.cancel.check().is_ok();
         let proof = groth16::prove_with_key_while(&key, witness, rng, &going_on);
         self.cancel.check()?;
-        Ok(Proven {
-            proof: self.encoding.groth16(&proof.map_err(told)?),
-            public: self.encoding.public(&witness.public(system.public())),
-            scheme: Scheme::Groth16,
-            curve: Some(self.wanted.curve),
-            circuit: self.wanted.named.id(),
-            digest: Some(key.verifying.digest()),
-            setup: Setup::Wellformed,
-            owner: None,
-            opening: None,
-        })
+        let proof = PairingProof::Groth16(proof.map_err(refusal)?);
+        let public = witness.public(system.public());
+        Ok(self.proven(&proof, &public, key.verifying.digest(), Setup::Wellformed))
     }
 
     fn finish<E: Curve>(
@@ -413,26 +420,28 @@ impl Making<'_> {
         witness: &Witness<E::ScalarField>,
         rng: &mut Rng,
     ) -> Result<Proven, ApiError> {
-        self.cancel.check()?;
-        let encoding = self.encoding;
-        let going_on = || self.cancel.check().is_ok();
-        let proof = match key {
-            Key::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
-                .map(|proof| encoding.groth16(&proof)),
-            Key::Pghr13(key) => pghr13::prove_while(key, witness, rng, &going_on)
-                .map(|proof| encoding.pghr13(&proof)),
-        };
-        self.cancel.check()?;
-        Ok(Proven {
-            proof: proof.map_err(told)?,
-            public: encoding.public(&witness.public(system.public())),
-            scheme: self.wanted.scheme,
+        let proof = key.prove(system, witness, self.cancel, rng)?;
+        let public = witness.public(system.public());
+        Ok(self.proven(&proof, &public, key.digest(), Setup::Local))
+    }
+
+    fn proven<E: Curve>(
+        &self,
+        proof: &PairingProof<E>,
+        public: &[E::ScalarField],
+        key_digest: [u8; 32],
+        setup: Setup,
+    ) -> Proven {
+        Proven {
+            proof: proof.write(self.encoding),
+            public: self.encoding.public(public),
+            scheme: ProofScheme::Pairing(self.wanted.scheme),
             curve: Some(self.wanted.curve),
             circuit: self.wanted.named.id(),
-            digest: Some(key.digest()),
-            setup: Setup::Local,
+            digest: Some(key_digest),
+            setup,
             owner: None,
             opening: None,
-        })
+        }
     }
 }

@@ -5,47 +5,47 @@ use std::sync::Arc;
 
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
-use lockstep_vault::Owner;
 use lockstep_vault::attest::Signed;
 use lockstep_vault::rng::Rng;
 use lockstep_vault::signed_root::hex;
 use lockstep_web::ApiError;
+use lockstep_web::Owner;
 use lockstep_web::jobs::Cancel;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Circuit;
 use lockstep_zk::formats::{json, r1cs, zkey};
-use lockstep_zk::r1cs::R1cs;
-use lockstep_zk::{Curve, groth16, pghr13};
+use lockstep_zk::r1cs::{R1cs, Witness};
+use lockstep_zk::{Curve, CurveName, PairingScheme, groth16, pghr13};
+use serde_json::Value;
 
 use crate::claims::CIRCUIT_KEY;
 use crate::claims::record::KeyRecord;
-use crate::encryption::Encryption;
+use crate::encryption::{Encryption, ProverName};
 use crate::operations::circuits::keep_named;
 use crate::operations::named::MAX_ROWS;
 use crate::operations::proof::Named;
-use crate::operations::{refused, told};
-use crate::scheme::{CurveName, Scheme};
+use crate::operations::{refusal, refused};
+use crate::scheme::PairingProof;
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The requested key.
 #[derive(Clone)]
 pub(crate) struct Wanted {
     pub(crate) named: Arc<Named>,
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: PairingScheme,
     pub(crate) curve: CurveName,
 }
 
 impl Wanted {
-    fn name(&self) -> String {
-        let (scheme, curve) = (self.scheme.name(), self.curve.name());
-        format!("{scheme}/{curve}/{}", self.named.id())
-    }
-
-    /// The account that owns the key; empty for a built-in circuit.
-    fn owner(&self, user: &UserId) -> String {
-        match &*self.named {
-            Named::Builtin(_) => String::new(),
-            Named::UploadedCircuit { .. } => user.to_string(),
+    fn name(&self, user: &UserId) -> ProverName {
+        ProverName {
+            owner: match &*self.named {
+                Named::Builtin(_) => None,
+                Named::UploadedCircuit { .. } => Some(user.clone()),
+            },
+            scheme: self.scheme,
+            curve: self.curve,
+            circuit: self.named.id(),
         }
     }
 
@@ -53,24 +53,24 @@ impl Wanted {
     fn record(&self, digest: [u8; 32]) -> KeyRecord {
         KeyRecord {
             circuit: self.named.id(),
-            scheme: self.scheme.name().to_owned(),
-            curve: self.curve.name().to_owned(),
+            scheme: self.scheme,
+            curve: self.curve,
             vk_digest: hex(&digest),
-            setup: Setup::Local.name().to_owned(),
+            setup: Setup::Local,
         }
     }
+}
 
-    fn verifying<E: Curve>(&self, owner: &str, key: &Key<E>) -> VerifyingKey {
-        VerifyingKey {
-            user: owner.to_owned(),
-            digest: key.digest(),
-            circuit: self.named.id(),
-            scheme: self.scheme.name().to_owned(),
-            curve: self.curve.name().to_owned(),
-            setup: Setup::Local.name().to_owned(),
-            body: key.body(),
-            ptau_hash: None,
-        }
+fn verifying<E: Curve>(name: &ProverName, key: &Key<E>) -> VerifyingKey {
+    VerifyingKey {
+        owner: name.owner.clone(),
+        digest: key.digest(),
+        circuit: name.circuit.clone(),
+        scheme: name.scheme,
+        curve: name.curve,
+        setup: Setup::Local,
+        body: key.body(),
+        ptau_hash: None,
     }
 }
 
@@ -103,6 +103,34 @@ impl<E: Curve> Key<E> {
             Self::Pghr13(key) => json::write_pghr13_key(&key.verifying),
         }
     }
+
+    pub(crate) fn prove(
+        &self,
+        system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
+        cancel: &Cancel,
+        rng: &mut Rng,
+    ) -> Result<PairingProof<E>, ApiError> {
+        cancel.check()?;
+        let going_on = || cancel.check().is_ok();
+        let proof = match self {
+            Self::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
+                .map(PairingProof::Groth16),
+            Self::Pghr13(key) => {
+                pghr13::prove_while(key, witness, rng, &going_on).map(PairingProof::Pghr13)
+            }
+        };
+        cancel.check()?;
+        proof.map_err(refusal)
+    }
+
+    /// As [`Key::body`], for embedding in a document.
+    pub(crate) fn to_value(&self) -> Value {
+        match self {
+            Self::Groth16(key) => json::verifying_key_to_value(&key.verifying),
+            Self::Pghr13(key) => json::pghr13_key_to_value(&key.verifying),
+        }
+    }
 }
 
 impl Encryption {
@@ -112,13 +140,13 @@ impl Encryption {
         owner: &Owner,
         wanted: &Wanted,
     ) -> Result<Arc<Prover<E>>, ApiError> {
-        let (of, name) = (wanted.owner(&owner.user), wanted.name());
-        if let Some(prover) = self.prover::<Prover<E>>(&of, &name)
-            && self.knows(&of, prover.key.digest()).await?
+        let name = wanted.name(&owner.user);
+        if let Some(prover) = self.prover::<Prover<E>>(&name)
+            && self.knows(&name, prover.key.digest()).await?
         {
             return Ok(prover);
         }
-        let stored = self.stored_key(&of, &name).await?;
+        let stored = self.stored_key(&name).await?;
         let (encryption, again, mut rng) = (self.clone(), wanted.clone(), self.rng());
         let (prover, zkey) = self
             .pool()
@@ -133,7 +161,7 @@ impl Encryption {
                     Named::Builtin(_) => Some(encryption.attester().attest(
                         CIRCUIT_KEY,
                         encryption.ctx().clock.now(),
-                        again.record(key.digest()).body(),
+                        &again.record(key.digest()),
                     )),
                     Named::UploadedCircuit { .. } => None,
                 };
@@ -147,9 +175,8 @@ impl Encryption {
                 Ok((Prover { key, attestation }, zkey))
             })
             .await?;
-        let verifying = wanted.verifying(&of, &prover.key);
-        let (wanted, owner, user, named) =
-            (wanted.clone(), owner.clone(), of.clone(), name.clone());
+        let verifying = verifying(&name, &prover.key);
+        let (wanted, owner, stored_name) = (wanted.clone(), owner.clone(), name.clone());
         let encryption = self.clone();
         self.ctx()
             .db
@@ -159,18 +186,18 @@ impl Encryption {
                         keep_named(tx, &owner, circuit, *inline)?;
                     }
                     if let Some(key) = &zkey {
-                        rows::keep_proving_key(tx, &user, &named, key)?;
+                        rows::keep_proving_key(tx, &stored_name, key)?;
                     }
                     Ok(rows::keep_verifying_key(tx, &verifying)?)
                 })
             })
             .await?;
         let prover = Arc::new(prover);
-        self.remember_prover(&of, &name, Arc::clone(&prover));
+        self.remember_prover(name, Arc::clone(&prover));
         Ok(prover)
     }
 
-    /// The stored key; none where it should be signed, and is not by this platform's key of today.
+    /// The stored key; `None` if a required attestation is missing or is not by this platform's current key.
     fn read_prover<E: Curve>(
         &self,
         wanted: &Wanted,
@@ -180,10 +207,12 @@ impl Encryption {
             .map_err(|error| ApiError::internal(format!("a proving key of ours: {error}")))?;
         let key = Key::Groth16(key);
         if let Named::Builtin(_) = &*wanted.named {
-            let expected = wanted.record(key.digest()).body();
-            let said = stored.attestation.as_ref();
-            let said = said.and_then(|signed| signed.verify(self.attester().key()).ok());
-            if said.is_none_or(|said| said.format != CIRCUIT_KEY || said.body != expected) {
+            let attested = stored.attestation.as_ref();
+            let attested = attested.and_then(|signed| {
+                let record = signed.verify_as::<KeyRecord>(self.attester().key());
+                record.ok().filter(|record| record.format == CIRCUIT_KEY)
+            });
+            if attested.is_none_or(|record| record.body != wanted.record(key.digest())) {
                 return Ok(None);
             }
         }
@@ -191,41 +220,35 @@ impl Encryption {
         Ok(Some(Prover { key, attestation }))
     }
 
-    /// Whether proofs under this key of the platform can be verified here.
-    async fn knows(&self, owner: &str, digest: [u8; 32]) -> Result<bool, StoreError> {
-        let owner = owner.to_owned();
+    /// Whether proofs under this key can be verified here.
+    async fn knows(&self, name: &ProverName, digest: [u8; 32]) -> Result<bool, StoreError> {
+        let owner = name.owner.clone();
         let db = &self.ctx().db;
         db.read("vault.verifying_key", move |tx| {
-            rows::knows(tx, &owner, &digest)
+            rows::knows(tx, owner.as_ref(), &digest)
         })
         .await
     }
 
-    async fn stored_key(
-        &self,
-        owner: &str,
-        name: &str,
-    ) -> Result<Option<rows::ProvingKey>, StoreError> {
-        let (owner, name) = (owner.to_owned(), name.to_owned());
+    async fn stored_key(&self, name: &ProverName) -> Result<Option<rows::ProvingKey>, StoreError> {
+        let name = name.clone();
         let db = &self.ctx().db;
-        db.read("vault.proving_key", move |tx| {
-            rows::proving_key(tx, &owner, &name)
-        })
-        .await
+        db.read("vault.proving_key", move |tx| rows::proving_key(tx, &name))
+            .await
     }
 }
 
 fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<Key<E>, ApiError> {
     let built_in;
-    let brought;
+    let uploaded;
     let system: &R1cs<E::ScalarField> = match &*wanted.named {
         Named::Builtin(kind) => {
             built_in = Circuit::<E::ScalarField>::new(*kind);
             built_in.system()
         }
         Named::UploadedCircuit { circuit, .. } => {
-            brought = r1cs::read(&circuit.r1cs).map_err(told)?;
-            &brought
+            uploaded = r1cs::read(&circuit.r1cs).map_err(refusal)?;
+            &uploaded
         }
     };
     if system.rows.len() > MAX_ROWS {
@@ -240,10 +263,11 @@ fn set_up<E: Curve>(wanted: &Wanted, rng: &mut Rng, cancel: &Cancel) -> Result<K
     cancel.check()?;
     let going_on = || cancel.check().is_ok();
     let key = match wanted.scheme {
-        Scheme::Groth16 => groth16::setup_while::<E>(system, rng, &going_on).map(Key::Groth16),
-        Scheme::Pghr13 => pghr13::setup_while::<E>(system, rng, &going_on).map(Key::Pghr13),
-        Scheme::Bulletproofs => return Err(ApiError::internal("no key for Bulletproofs")),
+        PairingScheme::Groth16 => {
+            groth16::setup_while::<E>(system, rng, &going_on).map(Key::Groth16)
+        }
+        PairingScheme::Pghr13 => pghr13::setup_while::<E>(system, rng, &going_on).map(Key::Pghr13),
     };
     cancel.check()?;
-    key.map_err(told)
+    key.map_err(refusal)
 }

@@ -13,10 +13,9 @@ use lockstep_vault::material::parameters;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use lockstep_zk::formats::{json, zkey};
-use lockstep_zk::{Bls12_381, Bn254};
+use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme};
 use sha2::{Digest, Sha256};
 
-use crate::scheme::{CurveName, Scheme};
 use crate::store::blobs::{self, Blob, Table};
 
 /// Checks the next row of these tables; see [`lockstep_web::Capability::scrub`].
@@ -187,10 +186,10 @@ fn check(
     let is_whole = match table {
         Table::Circuit => second
             .as_ref()
-            .is_none_or(|key| reads_zkey(&blob.about, key)),
+            .is_none_or(|key| reads_zkey(blob.about.parse().ok(), key)),
         Table::ProvingKey => {
             let curve = blob.about.split('/').nth(1).unwrap_or_default();
-            reads_zkey(curve, &bytes(first))
+            reads_zkey(curve.parse().ok(), &bytes(first))
         }
         // Evaluation keys may follow their public half.
         Table::EvaluationKey => {
@@ -220,8 +219,9 @@ fn content_digest(values: &[Option<Vec<u8>>; 3]) -> [u8; 32] {
     digest.finalize().into()
 }
 
-fn reads_zkey(curve: &str, bytes: &[u8]) -> bool {
-    match CurveName::from_name(curve) {
+/// Whether a proving key can be read. A key of an unknown curve cannot.
+fn reads_zkey(curve: Option<CurveName>, bytes: &[u8]) -> bool {
+    match curve {
         Some(CurveName::Bls12_381) => zkey::read::<Bls12_381>(bytes).is_ok(),
         Some(CurveName::Bn254) => zkey::read::<Bn254>(bytes).is_ok(),
         None => false,
@@ -232,15 +232,16 @@ fn reads_zkey(curve: &str, bytes: &[u8]) -> bool {
 fn verifying_digest(about: &str, body: &[u8]) -> Option<[u8; 32]> {
     let (scheme, curve) = about.split_once('/')?;
     let text = std::str::from_utf8(body).ok()?;
-    let is_groth16 = scheme == Scheme::Groth16.name();
-    match (CurveName::from_name(curve)?, is_groth16) {
-        (CurveName::Bn254, true) => Some(json::read_verifying_key::<Bn254>(text).ok()?.digest()),
-        (CurveName::Bls12_381, true) => {
-            Some(json::read_verifying_key::<Bls12_381>(text).ok()?.digest())
-        }
-        (CurveName::Bn254, false) => Some(json::read_pghr13_key::<Bn254>(text).ok()?.digest()),
-        (CurveName::Bls12_381, false) => {
-            Some(json::read_pghr13_key::<Bls12_381>(text).ok()?.digest())
-        }
+    let scheme: PairingScheme = scheme.parse().ok()?;
+    match curve.parse().ok()? {
+        CurveName::Bls12_381 => digest_on::<Bls12_381>(scheme, text),
+        CurveName::Bn254 => digest_on::<Bn254>(scheme, text),
     }
+}
+
+fn digest_on<E: Curve>(scheme: PairingScheme, text: &str) -> Option<[u8; 32]> {
+    Some(match scheme {
+        PairingScheme::Groth16 => json::read_verifying_key::<E>(text).ok()?.digest(),
+        PairingScheme::Pghr13 => json::read_pghr13_key::<E>(text).ok()?.digest(),
+    })
 }

@@ -12,8 +12,9 @@ use lockstep_zk::machine::Inputs;
 use serde_json::{Value, json};
 
 use crate::number;
+use crate::operations::committed::CommittedPoints;
 use crate::operations::proof::{Context, Given};
-use crate::operations::{refused, told};
+use crate::operations::{refusal, refused};
 
 /// Numbers of one scale, with the context of the proof.
 pub(crate) struct Asked<'a> {
@@ -102,7 +103,12 @@ impl Asked<'_> {
                         blinding: F::rand(rng),
                     })
                     .collect();
-                self.aggregate(size, points, scale, size.trailing_zeros())
+                let committed = CommittedPoints {
+                    points,
+                    decimals: scale,
+                    depth: size.trailing_zeros() as u8,
+                };
+                self.aggregate(size, committed)
             }
             Kind::Window { .. } | Kind::Between { .. } => Err(refused(
                 "circuit",
@@ -115,10 +121,14 @@ impl Asked<'_> {
     pub(crate) fn aggregate<F: PrimeField>(
         &self,
         size: u32,
-        points: Vec<Point<F>>,
-        scale: u8,
-        depth: u32,
+        committed: CommittedPoints<F>,
     ) -> Result<Prepared<F>, ApiError> {
+        let CommittedPoints {
+            points,
+            decimals: scale,
+            depth,
+        } = committed;
+        let depth = u32::from(depth);
         if 1 << depth != size {
             return Err(refused(
                 "circuit",
@@ -129,7 +139,7 @@ impl Asked<'_> {
             ));
         }
         let blindings: Vec<F> = points.iter().map(|point| point.blinding).collect();
-        let series = Series::new(&Hasher::new(), points, 0, scale, depth).map_err(told)?;
+        let series = Series::new(&Hasher::new(), points, 0, scale, depth).map_err(refusal)?;
         let inputs = AggregateInputs {
             series: &series,
             statement: self.statement([0, 0], scale),
@@ -164,7 +174,7 @@ impl Asked<'_> {
             self.only(&["value", "set", "blinding"])?;
             let (scale, numbers) = self.numbers(&["value", "set"])?;
             let tree =
-                MerkleTree::of_set(&Hasher::new(), &numbers[1..], scale, depth).map_err(told)?;
+                MerkleTree::of_set(&Hasher::new(), &numbers[1..], scale, depth).map_err(refusal)?;
             let statement = self.statement([0, 0], scale);
             let inputs = MembershipInputs::in_tree(&tree, numbers[0], scale, blinding, statement);
             return done(inputs.map(|inputs| inputs.inputs()), &[blinding], scale);
@@ -295,7 +305,7 @@ fn done<F: PrimeField>(
 ) -> Result<Prepared<F>, ApiError> {
     let blindings: Vec<String> = blindings.iter().map(field::to_decimal).collect();
     Ok(Prepared {
-        inputs: inputs.map_err(told)?,
+        inputs: inputs.map_err(refusal)?,
         opening: Some(json!({ "blindings": blindings, "scale": scale })),
     })
 }

@@ -1,21 +1,21 @@
 //! Verification: a proof is verified only with the key that it names.
 
 use lockstep_store::StoreError;
-use lockstep_vault::Owner;
 use lockstep_vault::rng::Rng;
+use lockstep_web::Owner;
 use lockstep_web::jobs::Length;
 use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::circuits::{Kind, check_public, unbiased};
 use lockstep_zk::formats::{compact, json};
-use lockstep_zk::{Bls12_381, Bn254, Curve, field, groth16, pghr13};
-use serde_json::Value;
+use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16, pghr13};
+use serde::Deserialize;
 
 use crate::encryption::Encryption;
 use crate::operations::named::full_name;
 use crate::operations::proof::{Given, UNBOUND, Verdict, Verify};
 use crate::operations::statement::Asked;
 use crate::operations::{BRIEF_DATA, bulletproofs, refused};
-use crate::scheme::{CurveName, Encoding, Scheme, setup_named};
+use crate::scheme::{Encoding, ProofScheme};
 use crate::store::circuits::{self as rows, VerifyingKey};
 
 /// The proof and its public inputs, as sent.
@@ -38,7 +38,7 @@ impl Encryption {
         };
         let now = self.ctx().clock.now();
         let expired = asked.expires_at.is_some_and(|at| at <= now);
-        if head.scheme == Scheme::Bulletproofs {
+        let ProofScheme::Pairing(scheme) = head.scheme else {
             let Sent::Json { proof, public } = sent else {
                 return Err(ApiError::internal("Bulletproofs have no compact encoding"));
             };
@@ -51,7 +51,7 @@ impl Encryption {
                     Ok(verdict)
                 })
                 .await;
-        }
+        };
         let circuit = full_name(&asked.circuit)?;
         let (user, named) = (owner.user.clone(), circuit.clone());
         let key = self
@@ -59,10 +59,7 @@ impl Encryption {
             .db
             .read::<_, StoreError, _>("vault.verifying_key", move |tx| match &head.digest {
                 Some(digest) => rows::by_digest(tx, &user, digest),
-                None => {
-                    let curve = head.curve.map(CurveName::name);
-                    rows::of_circuit(tx, &user, &named, head.scheme.name(), curve)
-                }
+                None => rows::of_circuit(tx, &user, &named, scheme, head.curve),
             })
             .await?;
         let Some(key) = key else {
@@ -76,20 +73,17 @@ impl Encryption {
         let mut rng = self.rng();
         self.pool()
             .run_of(length, &owner.user, move |_| {
-                let about = key.circuit == circuit && key.scheme == head.scheme.name();
-                let verified = about
-                    && match CurveName::from_name(&key.curve) {
-                        Some(CurveName::Bls12_381) => {
-                            holds::<Bls12_381>(&asked, &key, &sent, &mut rng)?
-                        }
-                        Some(CurveName::Bn254) => holds::<Bn254>(&asked, &key, &sent, &mut rng)?,
-                        None => return Err(ApiError::internal("a key of an unknown curve")),
+                let verified = key.circuit == circuit
+                    && key.scheme == scheme
+                    && match key.curve {
+                        CurveName::Bls12_381 => holds::<Bls12_381>(&asked, &key, &sent, &mut rng)?,
+                        CurveName::Bn254 => holds::<Bn254>(&asked, &key, &sent, &mut rng)?,
                     };
                 Ok(Verdict {
                     verified: verified && !expired,
                     scheme: head.scheme,
                     digest: Some(key.digest),
-                    setup: setup_named(&key.setup),
+                    setup: Some(key.setup),
                 })
             })
             .await
@@ -111,22 +105,25 @@ fn holds<E: Curve>(
         Sent::Compact { public, .. } => compact::read_public::<E::ScalarField>(public),
     };
     let public = public.map_err(unread("publicInputs"))?;
-    let verified = if key.scheme == Scheme::Groth16.name() {
-        let proof = match sent {
-            Sent::Json { proof, .. } => json::read_proof::<E>(proof),
-            Sent::Compact { proof, .. } => compact::read_proof::<E>(proof),
-        };
-        let proof = proof.map_err(unread("proof"))?;
-        let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
-        groth16::verify(&verifying, &public, &proof)
-    } else {
-        let proof = match sent {
-            Sent::Json { proof, .. } => json::read_pghr13_proof::<E>(proof),
-            Sent::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
-        };
-        let proof = proof.map_err(unread("proof"))?;
-        let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
-        pghr13::verify(&verifying, &public, &proof, rng)
+    let verified = match key.scheme {
+        PairingScheme::Groth16 => {
+            let proof = match sent {
+                Sent::Json { proof, .. } => json::read_proof::<E>(proof),
+                Sent::Compact { proof, .. } => compact::read_proof::<E>(proof),
+            };
+            let proof = proof.map_err(unread("proof"))?;
+            let verifying = json::read_verifying_key::<E>(&key.body).map_err(ours)?;
+            groth16::verify(&verifying, &public, &proof)
+        }
+        PairingScheme::Pghr13 => {
+            let proof = match sent {
+                Sent::Json { proof, .. } => json::read_pghr13_proof::<E>(proof),
+                Sent::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
+            };
+            let proof = proof.map_err(unread("proof"))?;
+            let verifying = json::read_pghr13_key::<E>(&key.body).map_err(ours)?;
+            pghr13::verify(&verifying, &public, &proof, rng)
+        }
     };
     let verified = verified.map_err(unread("publicInputs"))?;
     let Some(kind) = Kind::from_name(&key.circuit) else {
@@ -168,7 +165,7 @@ fn holds<E: Curve>(
 
 /// The scheme, key digest and curve that a proof names.
 struct Head {
-    scheme: Scheme,
+    scheme: ProofScheme,
     digest: Option<[u8; 32]>,
     curve: Option<CurveName>,
 }
@@ -181,58 +178,52 @@ fn from_bytes(asked: &Verify) -> Result<(Sent, Head), ApiError> {
         public: asked.public.clone(),
     };
     let head = Head {
-        scheme: match head.scheme {
-            compact::Scheme::Groth16 => Scheme::Groth16,
-            compact::Scheme::Pghr13 => Scheme::Pghr13,
-        },
+        scheme: ProofScheme::Pairing(head.scheme),
         digest: head.key_digest,
-        curve: CurveName::from_name(head.curve),
+        curve: Some(head.curve),
     };
     Ok((sent, head))
+}
+
+/// The members of a proof in JSON that tell how to read it.
+#[derive(Deserialize)]
+struct JsonHead {
+    protocol: String,
+    curve: Option<String>,
+    #[serde(rename = "vkDigest")]
+    vk_digest: Option<String>,
 }
 
 fn from_json(asked: &Verify) -> Result<(Sent, Head), ApiError> {
     let unread = || refused("proof", "must be base64 of a proof in snarkjs JSON");
     let text = std::str::from_utf8(&asked.proof).map_err(|_| unread())?;
-    let value: Value = embedded_json(text.as_bytes()).map_err(|_| unread())?;
+    let json: JsonHead = embedded_json(text.as_bytes()).map_err(|_| unread())?;
     let public = std::str::from_utf8(&asked.public).map_err(|_| {
         refused(
             "publicInputs",
             "must be base64 of a JSON array of decimal texts",
         )
     })?;
-    let scheme = match value["protocol"].as_str() {
-        Some("groth16" | "groth") => Scheme::Groth16,
-        Some("original") => Scheme::Pghr13,
-        Some("bulletproofs") => Scheme::Bulletproofs,
-        _ => return Err(unread()),
-    };
-    let curve = match value["curve"].as_str() {
-        Some("bn128" | "bn254") => Some(CurveName::Bn254),
-        Some("bls12381" | "bls12-381") => Some(CurveName::Bls12_381),
-        _ => None,
-    };
-    let digest = match &value["vkDigest"] {
-        Value::Null => None,
-        digest => {
-            let digest = digest.as_str().and_then(|text| {
-                data_encoding::HEXLOWER
-                    .decode(text.as_bytes())
-                    .ok()?
-                    .try_into()
-                    .ok()
-            });
-            Some(digest.ok_or_else(unread)?)
+    let scheme = match json.protocol.as_str() {
+        bulletproofs::PROTOCOL => ProofScheme::Bulletproofs,
+        protocol => {
+            let scheme = PairingScheme::from_protocol(protocol);
+            ProofScheme::Pairing(scheme.ok_or_else(unread)?)
         }
+    };
+    let digest = json.vk_digest.map(|text| {
+        let bytes = data_encoding::HEXLOWER.decode(text.as_bytes()).ok();
+        let digest: Option<[u8; 32]> = bytes.and_then(|bytes| bytes.try_into().ok());
+        digest.ok_or_else(unread)
+    });
+    let head = Head {
+        scheme,
+        digest: digest.transpose()?,
+        curve: json.curve.as_deref().and_then(CurveName::from_json_name),
     };
     let sent = Sent::Json {
         proof: text.to_owned(),
         public: public.to_owned(),
-    };
-    let head = Head {
-        scheme,
-        digest,
-        curve,
     };
     Ok((sent, head))
 }

@@ -1,7 +1,7 @@
 //! The SQL of ceremonies.
 
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
-use lockstep_web::Paging;
+use lockstep_web::{Page, Paging};
 
 /// A verification key whose ceremony an administrator knows.
 #[derive(Clone, Debug)]
@@ -43,13 +43,13 @@ pub(crate) fn forget(tx: &mut Tx<'_>, digest: &[u8; 32]) -> Result<bool, StoreEr
     Ok(removed == 1)
 }
 
-/// A page of them, by digest, and how many there are.
-pub(crate) fn page(tx: &Tx<'_>, paging: Paging) -> Result<(Vec<Ceremony>, u64), StoreError> {
+/// A page of the ceremonies, in the order of their digests.
+pub(crate) fn page(tx: &Tx<'_>, paging: Paging) -> Result<Page<Ceremony>, StoreError> {
     let total = tx.query_one("SELECT COUNT(*) FROM ceremony", &[], |row| row.at(0))?;
-    let all = tx.query(
+    let entries = tx.query(
         "SELECT digest, name, created_at FROM ceremony ORDER BY digest LIMIT ?1 OFFSET ?2",
         params![paging.limit, paging.offset()],
         ceremony,
     )?;
-    Ok((all, total))
+    Ok(Page { entries, total })
 }

@@ -1,14 +1,17 @@
 //! The SQL of circuits and of the keys of proofs.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, StoreError, Tx, Usage, params};
-
+use lockstep_store::{CountedColumns, Row, StoreError, Tx, Usage, params};
 use lockstep_vault::attest::Signed;
+use lockstep_zk::assurance::Setup;
+use lockstep_zk::{CurveName, PairingScheme};
+
+use crate::encryption::ProverName;
 
 /// An uploaded circuit of an account.
 pub(crate) struct Circuit {
     pub(crate) id: String,
-    pub(crate) curve: String,
+    pub(crate) curve: CurveName,
     pub(crate) r1cs: Vec<u8>,
     pub(crate) zkey: Option<Vec<u8>>,
     /// The generator of witnesses from named inputs.
@@ -18,15 +21,15 @@ pub(crate) struct Circuit {
 /// A verification key.
 #[derive(Clone)]
 pub(crate) struct VerifyingKey {
-    /// Empty for a built-in circuit.
-    pub(crate) user: String,
+    /// The account of an uploaded circuit; `None` for a built-in circuit.
+    pub(crate) owner: Option<UserId>,
     pub(crate) digest: [u8; 32],
     pub(crate) circuit: String,
-    pub(crate) scheme: String,
-    pub(crate) curve: String,
+    pub(crate) scheme: PairingScheme,
+    pub(crate) curve: CurveName,
     /// The label at creation; reads return `ceremony` if it is `derived` and an administrator confirmed the
     /// digest.
-    pub(crate) setup: String,
+    pub(crate) setup: Setup,
     /// snarkjs JSON.
     pub(crate) body: String,
     /// BLAKE2b-512 of the powers of tau that the key was verified with.
@@ -40,7 +43,7 @@ pub(crate) fn circuit(tx: &Tx<'_>, user: &UserId, id: &str) -> Result<Option<Cir
         |row| {
             Ok(Circuit {
                 id: row.at(0)?,
-                curve: row.at(1)?,
+                curve: row.parse(1)?,
                 r1cs: row.at(2)?,
                 zkey: row.at(3)?,
                 wasm: row.at(4)?,
@@ -71,7 +74,7 @@ pub(crate) fn insert_circuit(
         params![
             user,
             &circuit.id,
-            &circuit.curve,
+            circuit.curve.name(),
             &circuit.r1cs,
             circuit.zkey.as_deref(),
             circuit.wasm.as_deref(),
@@ -112,15 +115,14 @@ pub(crate) struct ProvingKey {
     pub(crate) attestation: Option<Signed>,
 }
 
-/// The proving key of this name; `user` is empty for a built-in circuit.
+/// The proving key of this name.
 pub(crate) fn proving_key(
     tx: &Tx<'_>,
-    user: &str,
-    name: &str,
+    name: &ProverName,
 ) -> Result<Option<ProvingKey>, StoreError> {
     tx.query_opt(
         "SELECT zkey, attestation FROM proving_key WHERE user_id = ?1 AND name = ?2",
-        params![user, name],
+        params![user_id(name.owner.as_ref()), &name.text()],
         |row| {
             let attestation: Option<&str> = row.at(1)?;
             let attestation = attestation.map(serde_json::from_str).transpose();
@@ -135,8 +137,7 @@ pub(crate) fn proving_key(
 /// Stores the proving key and replaces an existing one.
 pub(crate) fn keep_proving_key(
     tx: &mut Tx<'_>,
-    user: &str,
-    name: &str,
+    name: &ProverName,
     key: &ProvingKey,
 ) -> Result<(), StoreError> {
     let attestation = key.attestation.as_ref().map(serde_json::to_string);
@@ -147,7 +148,12 @@ pub(crate) fn keep_proving_key(
         "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (user_id, name) DO UPDATE
             SET zkey = excluded.zkey, attestation = excluded.attestation, content_digest = NULL",
-        params![user, name, &key.zkey, attestation.as_deref()],
+        params![
+            user_id(name.owner.as_ref()),
+            &name.text(),
+            &key.zkey,
+            attestation.as_deref()
+        ],
     )
     .map(drop)
 }
@@ -164,12 +170,12 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
             WHERE verifying_key.setup = 'wellformed'
                 OR (verifying_key.setup = 'unverified' AND excluded.setup <> 'wellformed')",
         params![
-            &key.user,
+            user_id(key.owner.as_ref()),
             &key.digest,
             &key.circuit,
-            &key.scheme,
-            &key.curve,
-            &key.setup,
+            key.scheme.name(),
+            key.curve.name(),
+            key.setup.name(),
             &key.body,
             tx.now(),
             key.ptau_hash.as_deref()
@@ -182,10 +188,10 @@ pub(crate) fn keep_verifying_key(tx: &mut Tx<'_>, key: &VerifyingKey) -> Result<
                 WHERE user_id = ?1 AND circuit = ?2 AND scheme = ?3 AND curve = ?4
                 ORDER BY created_at DESC, digest LIMIT ?6)",
         params![
-            &key.user,
+            user_id(key.owner.as_ref()),
             &key.circuit,
-            &key.scheme,
-            &key.curve,
+            key.scheme.name(),
+            key.curve.name(),
             &key.digest,
             KEYS_OF_A_CIRCUIT
         ],
@@ -206,14 +212,23 @@ const COLUMNS: &str = "user_id, digest, circuit, scheme, curve,
 const USABLE: &str = "(user_id IN (?1, '') OR setup = 'local')";
 const NEAREST: &str = "CASE user_id WHEN ?1 THEN 0 WHEN '' THEN 1 ELSE 2 END";
 
+/// The column `user_id` of a key: empty for a built-in circuit.
+fn user_id(owner: Option<&UserId>) -> &str {
+    owner.map_or("", UserId::as_str)
+}
+
 fn key(row: &Row<'_>) -> Result<VerifyingKey, StoreError> {
+    let owner = match row.at(0)? {
+        "" => None,
+        _ => Some(row.parse(0)?),
+    };
     Ok(VerifyingKey {
-        user: row.at(0)?,
+        owner,
         digest: row.at(1)?,
         circuit: row.at(2)?,
-        scheme: row.at(3)?,
-        curve: row.at(4)?,
-        setup: row.at(5)?,
+        scheme: row.parse(3)?,
+        curve: row.parse(4)?,
+        setup: row.parse(5)?,
         body: row.at(6)?,
         ptau_hash: row.at(7)?,
     })
@@ -235,11 +250,15 @@ pub(crate) fn by_digest(
     )
 }
 
-/// Whether a key of this digest is stored for `user`, which is empty for a built-in circuit.
-pub(crate) fn knows(tx: &Tx<'_>, user: &str, digest: &[u8; 32]) -> Result<bool, StoreError> {
+/// Whether a key of this digest is stored for an account, or for a built-in circuit.
+pub(crate) fn knows(
+    tx: &Tx<'_>,
+    owner: Option<&UserId>,
+    digest: &[u8; 32],
+) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM verifying_key WHERE user_id = ?1 AND digest = ?2",
-        params![user, digest],
+        params![user_id(owner), digest],
         |row| row.at::<i64>(0),
     )?;
     Ok(found.is_some())
@@ -251,8 +270,8 @@ pub(crate) fn of_circuit(
     tx: &Tx<'_>,
     user: &UserId,
     circuit: &str,
-    scheme: &str,
-    curve: Option<&str>,
+    scheme: PairingScheme,
+    curve: Option<CurveName>,
 ) -> Result<Option<VerifyingKey>, StoreError> {
     tx.query_opt(
         &format!(
@@ -260,7 +279,7 @@ pub(crate) fn of_circuit(
                 AND (?4 IS NULL OR curve = ?4) AND {USABLE}
              ORDER BY {NEAREST}, created_at DESC LIMIT 1"
         ),
-        params![user, circuit, scheme, curve],
+        params![user, circuit, scheme.name(), curve.map(CurveName::name)],
         key,
     )
 }
@@ -276,29 +295,22 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute(sql, params![user]).map(drop)
 }
 
-/// What is stored of an account here, counted as the triggers of `account_usage` count it.
+/// The stored bytes of an account.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
-    let mut bytes = 0;
-    for (table, columns) in COUNTED {
-        let lengths: Vec<String> = columns
-            .iter()
-            .map(|column| format!("coalesce(length({column}), 0)"))
-            .collect();
-        let sql = format!(
-            "SELECT CAST(coalesce(SUM({}), 0) AS BIGINT) FROM {table} WHERE user_id = ?1",
-            lengths.join(" + ")
-        );
-        bytes += tx.query_one(&sql, params![user], |row| row.at::<u64>(0))?;
-    }
-    Ok(Usage {
-        bytes,
-        ..Usage::default()
-    })
+    Usage::of_columns(tx, user, &COUNTED)
 }
 
-/// Tables, and their columns that count.
-const COUNTED: [(&str, &[&str]); 3] = [
-    ("circuit", &["r1cs", "zkey", "wasm"]),
-    ("proving_key", &["zkey"]),
-    ("verifying_key", &["body"]),
+const COUNTED: [CountedColumns; 3] = [
+    CountedColumns {
+        table: "circuit",
+        columns: &["r1cs", "zkey", "wasm"],
+    },
+    CountedColumns {
+        table: "proving_key",
+        columns: &["zkey"],
+    },
+    CountedColumns {
+        table: "verifying_key",
+        columns: &["body"],
+    },
 ];

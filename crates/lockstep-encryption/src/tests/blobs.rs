@@ -45,7 +45,7 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
     let state = AppState::with_extensions(
         home.encryption.ctx().clone(),
         &[],
-        Identity::NOBODY,
+        Identity::REJECTING,
         Policy::default(),
         Vec::new(),
     );
@@ -54,7 +54,7 @@ async fn every_flipped_bit_of_a_large_value_is_found() {
         let r1cs = b"rows and wires".to_vec();
         let circuit = Circuit {
             id: format!("circuit:{}", HEXLOWER.encode(&Sha256::digest(&r1cs))),
-            curve: "bn254".to_owned(),
+            curve: CurveName::Bn254,
             r1cs,
             zkey: None,
             wasm: Some(b"makes witnesses".to_vec()),
@@ -136,7 +136,7 @@ async fn a_name_of_another_type_is_named_once_and_passed_over() {
     let state = AppState::with_extensions(
         home.encryption.ctx().clone(),
         &[],
-        Identity::NOBODY,
+        Identity::REJECTING,
         Policy::default(),
         Vec::new(),
     );

@@ -3,7 +3,7 @@
 use data_encoding::BASE64;
 use lockstep_store::StoreError;
 use lockstep_vault::Vault;
-use lockstep_vault::attest::{Attester, Signed};
+use lockstep_vault::attest::{Attester, Record, Signed};
 use lockstep_vault::document::{Document, Trust, Unverified, Verified};
 use lockstep_vault::roots::Broken;
 use lockstep_vault::signed_root::{BLOCK, Block, digest, hex};
@@ -21,17 +21,17 @@ use super::*;
 use crate::claims::proof::public_inputs;
 use crate::claims::record::KeyRecord;
 use crate::claims::{
-    Basis, CIRCUIT_KEY, Claim, Daily, Measured, PROOF, PROOF_1, Proof, ROOT, ROOT_1, RootRecord,
-    Unreadable, date, day,
+    self, Basis, CIRCUIT_KEY, Claim, Daily, Measured, PROOF, PROOF_1, Proof, ROOT, ROOT_1,
+    RootRecord, Unreadable, date, day,
 };
-use crate::document::verify;
+use crate::document::{Content, verify};
 use crate::operations::proof::Verify;
 use crate::scheme::Encoding;
 
-/// 2026-11-16.
 /// A change of what a claim says was left out.
 type Change<'a> = &'a dyn Fn(&mut Basis);
 
+/// 2026-11-16.
 const MONDAY: i32 = 20_773;
 
 fn daily(values: &[i64]) -> Daily {
@@ -105,7 +105,7 @@ impl Home {
     }
 }
 
-fn judged(proof: &Json) -> Result<Verified, Unverified> {
+fn judged(proof: &Json) -> Result<Verified<Content>, Unverified> {
     verify(proof.to_string().as_bytes(), &expecting(proof))
 }
 
@@ -123,9 +123,8 @@ fn expecting(proof: &Json) -> Trust {
 }
 
 fn root(proof: &Proof) -> RootRecord {
-    let record: lockstep_vault::attest::Record =
-        serde_json::from_str(&proof.attested_root.record).unwrap();
-    serde_json::from_value(Json::Object(record.body)).unwrap()
+    let record: Record<RootRecord> = serde_json::from_str(&proof.attested_root.record).unwrap();
+    record.body
 }
 
 #[test]
@@ -164,14 +163,14 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     let found = judged(&text).unwrap();
     assert!(!found.known_signer);
     assert_eq!(
-        found.says["statement"],
+        found.says.fields()["statement"],
         "On each of the 3 days from 2026-11-16 to 2026-11-18 (Europe/Berlin) restingHeartRate was \
          between 40 and 60 /min. From 1 device of 1 that measured: 3 points. Skipped: 0 points that could \
          not be read, 0 implausible, 0 of a device whose value was not the day's. On these days since \
          2026-11-01T00:00:00.000Z: 0 points deleted, 0 replaced by another value. The time zone was not \
          changed."
     );
-    assert_eq!(found.says["setup"], "local");
+    assert_eq!(found.says.fields()["setup"], "local");
     let named = Some(home.encryption.attester().key().fingerprint());
     let trust = Trust {
         attester: named,
@@ -191,7 +190,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     assert!(late.unwrap_err().to_string().contains("its time is over"));
     // The root alone is a document too, and no value is in either.
     let alone = serde_json::to_value(&proof.attested_root).unwrap();
-    assert_eq!(judged(&alone).unwrap().says["count"], 3);
+    assert_eq!(judged(&alone).unwrap().says.fields()["count"], 3);
     assert!(!text.to_string().contains("52.5"));
     assert!(!text.to_string().contains("525,"));
 
@@ -271,7 +270,8 @@ async fn blocks_and_days_are_one_chain() {
     let document = Document::new(BLOCK, block, &home.encryption.attester());
     let says = judged(&serde_json::to_value(document).unwrap())
         .unwrap()
-        .says;
+        .says
+        .fields();
     assert_eq!(says["number"], 2);
     assert_eq!(says["previous"], hex(&digests[0]));
     assert_eq!(
@@ -291,8 +291,8 @@ async fn every_field_counts() {
     for claim in [
         between(400, 600),
         Claim {
-            scheme: Some("PGHR13".to_owned()),
-            curve: Some("bn254".to_owned()),
+            scheme: PairingScheme::Pghr13,
+            curve: CurveName::Bn254,
             ..Claim::default()
         },
     ] {
@@ -383,7 +383,7 @@ async fn an_omitted_day_is_refused() {
     let again_at = |at: Timestamp, change: fn(&mut RootRecord)| {
         let mut record = root(&proof);
         change(&mut record);
-        let signed = attester.attest(ROOT, at, record.body());
+        let signed = attester.attest(ROOT, at, &record);
         let digest = hex(&digest(&signed.record));
         let mut bad = proof.clone();
         bad.attested_root = Document::new(ROOT, signed, attester);
@@ -433,11 +433,6 @@ async fn an_omitted_day_is_refused() {
 #[tokio::test]
 async fn what_cannot_be_claimed() {
     let home = Home::new().await;
-    let named = |scheme: &str, curve: &str| Claim {
-        scheme: Some(scheme.to_owned()),
-        curve: Some(curve.to_owned()),
-        ..Claim::default()
-    };
     for (values, claim, parameter, reason) in [
         (
             &[525, 399][..],
@@ -459,19 +454,6 @@ async fn what_cannot_be_claimed() {
             "1 to 63 days, 0 are asked",
         ),
         (&[1; 64], Claim::default(), "endDate", "64 are asked"),
-        (
-            &[1],
-            named("Bulletproofs", "bn254"),
-            "scheme",
-            "Groth16 or PGHR13",
-        ),
-        (&[1], named("Groth17", "bn254"), "scheme", "must be Groth16"),
-        (
-            &[1],
-            named("Groth16", "bls24-509"),
-            "curve",
-            "must be bls12-381",
-        ),
         (
             &[1],
             Claim {
@@ -499,6 +481,27 @@ async fn what_cannot_be_claimed() {
     }
     // Nothing of it was committed to.
     assert!(home.newest_root().await.is_none());
+}
+
+#[test]
+fn systems_that_cannot_prove_a_claim_are_refused() {
+    for (scheme, curve, parameter, reason) in [
+        (Some("Bulletproofs"), None, "scheme", "Groth16 or PGHR13"),
+        (Some("Groth17"), None, "scheme", "must be Groth16"),
+        (None, Some("bls24-509"), "curve", "must be bls12-381"),
+    ] {
+        let parsed = claims::scheme(scheme).and_then(|_| claims::curve(curve));
+        let details = parsed.unwrap_err().details.unwrap();
+        assert_eq!(details["parameter"], parameter, "{details}");
+        let found = details["reason"].as_str().unwrap();
+        assert!(found.contains(reason), "{found}");
+    }
+    assert_eq!(
+        claims::scheme(Some("pghr13")).ok(),
+        Some(PairingScheme::Pghr13)
+    );
+    assert_eq!(claims::scheme(None).ok(), Some(PairingScheme::Groth16));
+    assert_eq!(claims::curve(None).ok(), Some(CurveName::Bls12_381));
 }
 
 /// By a key that is known here, as any proof; what else binds it is the document's.
@@ -554,8 +557,8 @@ fn forged(proof: &Proof) -> Proof {
         ..Claim::default()
     };
     let signed = digest(&proof.attested_root.record);
-    let about = (crate::claims::proof::circuit(root.count), key.digest());
-    let public: [Fr; 10] = public_inputs(&claim, &root, signed, about).unwrap();
+    let kind = crate::claims::proof::circuit(root.count);
+    let public: [Fr; 10] = public_inputs(&claim, &root, signed, kind, key.digest()).unwrap();
     let sum: Fr = known[0]
         + known[1..]
             .iter()
@@ -587,7 +590,7 @@ fn forged(proof: &Proof) -> Proof {
 async fn a_key_of_somebody_elses_proves_nothing() {
     let (home, eves) = (Home::new().await, Home::new().await);
     let bn254 = |claim: Claim| Claim {
-        curve: Some("bn254".to_owned()),
+        curve: CurveName::Bn254,
         ..claim
     };
     let honest = bn254(between(400, 600));
@@ -611,15 +614,15 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         ..bad.clone()
     };
     let said = |by: &Attester, record: &KeyRecord| {
-        let signed = by.attest(CIRCUIT_KEY, Timestamp(0), record.body());
+        let signed = by.attest(CIRCUIT_KEY, Timestamp(0), record);
         Document::new(CIRCUIT_KEY, signed, by)
     };
     let record = KeyRecord {
         circuit: bad.circuit.clone(),
-        scheme: bad.scheme.clone(),
-        curve: bad.curve.clone(),
+        scheme: bad.scheme,
+        curve: bad.curve,
         vk_digest: bad.vk_digest.clone(),
-        setup: bad.setup.clone(),
+        setup: bad.setup,
     };
     // All of it is right but for who says that the key is one: were it signed, it would be believed.
     judged(&with(&said(&attester, &record))).unwrap();
@@ -647,10 +650,10 @@ async fn a_key_of_somebody_elses_proves_nothing() {
     // Each field of what was signed, and nothing besides.
     let rows: [fn(&mut KeyRecord); 5] = [
         |it| it.circuit = "between:1:0".to_owned(),
-        |it| it.scheme = "PGHR13".to_owned(),
-        |it| it.curve = "bls12-381".to_owned(),
+        |it| it.scheme = PairingScheme::Pghr13,
+        |it| it.curve = CurveName::Bls12_381,
         |it| it.vk_digest = "0".repeat(64),
-        |it| it.setup = "ceremony".to_owned(),
+        |it| it.setup = Setup::Ceremony,
     ];
     for change in rows {
         let mut changed = record.clone();
@@ -658,15 +661,15 @@ async fn a_key_of_somebody_elses_proves_nothing() {
         let why = judged(&with(&said(&attester, &changed))).unwrap_err();
         assert!(why.contains(not_the_one), "{changed:?}: {why}");
     }
-    let mut more = record.body();
-    more.insert("more".to_owned(), json!(1));
+    let mut more = serde_json::to_value(&record).unwrap();
+    more["more"] = json!(1);
     let signed = attester.attest(CIRCUIT_KEY, Timestamp(0), more);
     let why = judged(&with(&Document::new(CIRCUIT_KEY, signed, &attester))).unwrap_err();
     assert!(why.contains("the signed key"), "{why}");
     // By itself it is a document as others are.
     let alone = serde_json::to_value(&proof.key_attestation).unwrap();
     assert_eq!(
-        super::claims::judged(&alone).unwrap().says["vkDigest"],
+        super::claims::judged(&alone).unwrap().says.fields()["vkDigest"],
         proof.vk_digest
     );
 }
@@ -696,7 +699,7 @@ async fn a_key_keeps_its_attestation() {
 async fn a_proof_made_anew_is_the_same_claim() {
     let home = Home::new().await;
     let claim = Claim {
-        curve: Some("bn254".to_owned()),
+        curve: CurveName::Bn254,
         ..between(400, 600)
     };
     let proof = home.claim(&[525, 400], claim.clone()).await.unwrap();
@@ -724,7 +727,7 @@ async fn a_proof_made_anew_is_the_same_claim() {
     assert_eq!(curve.id, proof.id);
     // Everything that is claimed, of whom and to whom, makes it another.
     let bn254 = |claim: Claim| Claim {
-        curve: Some("bn254".to_owned()),
+        curve: CurveName::Bn254,
         ..claim
     };
     let eve = Home::new().await;
@@ -848,7 +851,7 @@ async fn what_was_left_out_adds_up() {
         let mut record = root(&good);
         change(record.basis.as_mut().unwrap());
         record.devices = record.basis.as_ref().unwrap().series();
-        let signed = attester.attest(ROOT, home.clock.now(), record.body());
+        let signed = attester.attest(ROOT, home.clock.now(), &record);
         let mut bad = good.clone();
         let claim = bad.statement.claim().unwrap();
         bad.statement =
@@ -932,7 +935,7 @@ async fn formats_do_not_mix() {
     let good = home.claim(&[525], Claim::default()).await.unwrap();
     let attester = home.encryption.attester();
     let sign = |format: &str, record: &RootRecord| {
-        let signed = attester.attest(format, home.clock.now(), record.body());
+        let signed = attester.attest(format, home.clock.now(), record);
         let digest = hex(&digest(&signed.record));
         (Document::new(format, signed, &attester), digest)
     };

@@ -9,9 +9,9 @@ use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
 
 use super::*;
-use crate::operations::circuits::Bring;
+use crate::operations::circuits::CircuitFiles;
 use crate::operations::proof::Prove;
-use crate::scheme::{Encoding, Scheme};
+use crate::scheme::{Encoding, ProofScheme};
 
 /// circom's interface by hand: wires 1, y = 2·x, x.
 const DOUBLE: &str = include_str!("../../../lockstep-zk/src/machine/double.wat");
@@ -48,7 +48,7 @@ async fn a_cancelled_job_stops_its_guest() {
     };
     let step = "(i32.store (i32.const 64)";
     let endless = DOUBLE.replace(step, &format!("(loop $again (br $again)) {step}"));
-    let upload_circuit = Bring {
+    let upload_circuit = CircuitFiles {
         r1cs: r1cs::write(&system),
         zkey: None,
         ptau: None,
@@ -66,7 +66,7 @@ async fn a_cancelled_job_stops_its_guest() {
         let asked = Prove {
             data: Zeroizing::new(br#"{"x":21}"#.to_vec()),
             circuit: circuit.clone(),
-            scheme: Scheme::Groth16,
+            scheme: ProofScheme::Pairing(PairingScheme::Groth16),
             curve: None,
             precision: None,
             domain: String::new(),

@@ -3,14 +3,15 @@
 use std::pin::pin;
 
 use super::*;
+use crate::encryption::ProverName;
 use crate::operations::proof::{Prove, Proven, Verdict, Verify};
-use crate::scheme::{Encoding, Scheme};
+use crate::scheme::{Encoding, ProofScheme};
 
-fn range(scheme: Scheme) -> Prove {
+fn range(scheme: PairingScheme) -> Prove {
     Prove {
         data: Zeroizing::new(br#"{"value":52,"min":40,"max":60}"#.to_vec()),
         circuit: "range:16".to_owned(),
-        scheme,
+        scheme: ProofScheme::Pairing(scheme),
         curve: Some(CurveName::Bn254),
         precision: None,
         domain: String::new(),
@@ -49,7 +50,7 @@ async fn a_proof_expires() {
     let asked = Prove {
         bind_owner: true,
         expires_at: Some(at),
-        ..range(Scheme::Groth16)
+        ..range(PairingScheme::Groth16)
     };
     let proven = home.encryption.clone().prove(home.ada.clone(), asked).await;
     let proven = proven.unwrap();
@@ -81,7 +82,7 @@ async fn a_proof_expires() {
     assert!(!verdict().await);
     let late = Prove {
         expires_at: Some(at),
-        ..range(Scheme::Groth16)
+        ..range(PairingScheme::Groth16)
     };
     let refused = home.encryption.clone().prove(home.ada.clone(), late).await;
     assert!(refused.is_err());
@@ -91,9 +92,14 @@ async fn a_proof_expires() {
 /// key, and can be verified.
 #[tokio::test]
 async fn a_key_that_is_held_is_known_to_who_verifies() {
-    for scheme in [Scheme::Groth16, Scheme::Pghr13] {
+    for scheme in PairingScheme::ALL {
         let home = Home::new().await;
-        let name = format!("{}/bn254/range:16", scheme.name());
+        let name = ProverName {
+            owner: None,
+            scheme,
+            curve: CurveName::Bn254,
+            circuit: "range:16".to_owned(),
+        };
         let prove = || {
             home.encryption
                 .clone()
@@ -114,7 +120,7 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
         }
         let proven = prove().await.unwrap();
         let verdict = home.verdict("range:16", &proven).await;
-        assert!(verdict.verified, "{name}");
+        assert!(verdict.verified, "{scheme}");
         assert!(verdict.setup.is_some());
         // What the store does not know any more is not made proofs with either.
         let write = home.encryption.ctx().db.write("test.forget", |tx| {
@@ -123,6 +129,6 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
         });
         write.await.unwrap();
         let again = prove().await.unwrap();
-        assert!(home.verdict("range:16", &again).await.verified, "{name}");
+        assert!(home.verdict("range:16", &again).await.verified, "{scheme}");
     }
 }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::PermissionsExt;
 
 use lockstep_vault::RootSource;
-use lockstep_vault::key::{Custody, KeyRecord};
+use lockstep_vault::key::{Custody, KeyRecord, NamedScheme};
 
 use super::*;
 
@@ -11,17 +11,14 @@ use super::*;
 async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_key() {
     let home = Home::new().await;
     home.encrypt(b"61 bpm").await;
-    let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
+    let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let made =
         home.encryption
             .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
     let old_key = made.await.unwrap().record;
     let envelope = |encryption: Encryption, key: KeyRecord| async move {
         let user = key.user.clone();
-        let owner = Owner {
-            user,
-            actor: Actor::system(),
-        };
+        let owner = Owner::system(user);
         let asked = Encrypt {
             data: Zeroizing::new(b"[61]".to_vec()),
             mode: Mode::Fhe,

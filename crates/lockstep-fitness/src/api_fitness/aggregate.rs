@@ -7,7 +7,6 @@ use lockstep_web::{ApiError, AppState, Body, Caller};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::owner;
 use crate::operations::aggregate::{self, Operation};
 use crate::operations::query::Query;
 use lockstep_points::store::Unread;
@@ -106,7 +105,7 @@ pub(super) async fn aggregate(
         AggregateOperation::Mean => Operation::Mean,
         AggregateOperation::Variance => Operation::Variance,
     };
-    let made = aggregate::aggregate(&state, owner(&caller), operation, query).await?;
+    let made = aggregate::aggregate(&state, caller.owner(), operation, query).await?;
     let sealed = made.sealed.into_iter().map(|(key, answer)| SealedResult {
         key_id: key.to_string(),
         count: answer.count as u64,

@@ -9,7 +9,6 @@ use lockstep_web::{ApiError, AppState, Caller, Long, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::owner;
 use crate::operations::client_blocks::{self, NewBlock};
 use crate::operations::query::Query;
 
@@ -82,7 +81,7 @@ pub(super) async fn put(
         moments,
         envelope,
     };
-    let id = client_blocks::put(&state, owner(&caller), new, once).await?;
+    let id = client_blocks::put(&state, caller.owner(), new, once).await?;
     Ok(Json(StoredBlock {
         block_id: format!("{PREFIX}{id}"),
         processed_count,

@@ -9,7 +9,6 @@ use lockstep_web::{ApiError, AppState, Caller, Form, Part};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::owner;
 use crate::operations::import::{self, About, Source};
 
 /// A recording to import.
@@ -95,7 +94,7 @@ pub(super) async fn import(
 ) -> Result<Json<ImportResult>, ApiError> {
     let (file, about) = receive(&state, &caller, form).await?;
     let source = Source::spooled(file);
-    let imported = import::import(&state, owner(&caller), source, about, |_, _| {}).await?;
+    let imported = import::import(&state, caller.owner(), source, about, |_, _| {}).await?;
     let activities = imported
         .activities
         .into_iter()

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::owner;
 use super::points::FitnessDataPoint;
 use crate::operations::insights::{self, Answer, Request};
 
@@ -162,7 +161,7 @@ pub(super) async fn generate(
     caller: Caller,
     Body(body): Body<InsightsRequest>,
 ) -> Result<Json<InsightsResult>, ApiError> {
-    let answer = insights::generate(&state, owner(&caller), body.read()?, told).await?;
+    let answer = insights::generate(&state, caller.owner(), body.read()?, told).await?;
     Ok(Json(answer.into()))
 }
 

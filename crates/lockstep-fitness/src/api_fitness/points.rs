@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use lockstep_store::Tx;
-use lockstep_vault::AccountKeys;
+use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::body::Bytes;
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{export, owner};
+use super::export;
 use crate::operations::query::Query;
 use lockstep_points::operations::pages::{self, PageBody};
 use lockstep_points::operations::points;
@@ -31,7 +31,7 @@ pub(crate) struct Upload {
     data: Vec<FitnessDataPoint>,
     /// The encryption mode; `ENCRYPTION_ERROR` if it is not available. Default: the mode of each
     /// point's device, or the account's own key only.
-    encryption_mode: Option<EncryptionMode>,
+    encryption_mode: Option<Mode>,
     /// The maximum number of points in an encrypted block; the default for `FHE` is 8192. A
     /// ciphertext holds at least 256 points, because each takes 150 KB: under `FHE` with a smaller
     /// size, points stay in sealed columns under the same key, with the same results.
@@ -78,17 +78,6 @@ pub(crate) struct PointMetadata {
     notes: Option<String>,
 }
 
-/// An encryption mode.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "the document's shape")]
-pub(crate) enum EncryptionMode {
-    #[schema(rename = "FHE")]
-    Fhe,
-    #[schema(rename = "ZK")]
-    Zk,
-    Basic,
-}
-
 /// The result of an upload.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -115,7 +104,7 @@ pub(super) async fn upload(
     caller: Caller,
     Bytes { bytes, once }: Bytes,
 ) -> Result<Json<PointUploadResult>, ApiError> {
-    let stored = points::upload(&state, owner(&caller), bytes, once).await?;
+    let stored = points::upload(&state, caller.owner(), bytes, once).await?;
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,
@@ -261,6 +250,6 @@ pub(super) async fn delete(
 ) -> Result<Json<DeletedPoints>, ApiError> {
     let query = Query::from(query);
     let select = move |tx: &Tx<'_>, keys: &AccountKeys| query.filter(tx, keys);
-    let deleted_count = points::delete(&state, owner(&caller), select).await?;
+    let deleted_count = points::delete(&state, caller.owner(), select).await?;
     Ok(Json(DeletedPoints { deleted_count }))
 }

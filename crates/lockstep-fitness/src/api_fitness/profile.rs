@@ -4,7 +4,6 @@ use axum::Json;
 use axum::extract::State;
 use lockstep_web::{ApiError, AppState, Body, Caller};
 
-use super::owner;
 use crate::operations::profile;
 use crate::profile::Profile;
 
@@ -27,5 +26,5 @@ pub(super) async fn replace(
     caller: Caller,
     Body(body): Body<Profile>,
 ) -> Result<Json<Profile>, ApiError> {
-    Ok(Json(profile::replace(&state, owner(&caller), body).await?))
+    Ok(Json(profile::replace(&state, caller.owner(), body).await?))
 }

@@ -4,15 +4,15 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use data_encoding::BASE64;
-use lockstep_encryption::claims::{Claim, Proof};
+use lockstep_encryption::claims::{self, Claim, Proof};
 use lockstep_store::Timestamp;
 use lockstep_web::jobs::{Answer, answer_once};
 use lockstep_web::{ApiError, AppState, Area, Caller, Long};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::owner;
-use crate::operations::proofs;
+use crate::operations::metrics::DailyMetric;
+use crate::operations::proofs::{self, ClaimRequest, DayRange};
 
 /// The claim to prove about the caller's days.
 #[derive(Deserialize, ToSchema)]
@@ -89,22 +89,21 @@ pub(super) async fn prove(
     if expires_at.is_some_and(|at: Timestamp| at <= state.clock.now()) {
         return Err(ApiError::invalid("expiresAt", "must be in the future"));
     }
-    let asked = proofs::Asked {
-        metric: body.statement.metric,
-        min: body.statement.min,
-        max: body.statement.max,
-        start: body.start_date,
-        end: body.end_date,
+    let metric = DailyMetric::parse(&body.statement.metric)?;
+    let request = ClaimRequest {
+        metric,
+        days: DayRange::parse(&body.start_date, &body.end_date)?,
         claim: Claim {
+            min: metric.bound("statement.min", body.statement.min)?,
+            max: metric.bound("statement.max", body.statement.max)?,
             audience: body.audience,
             nonce,
             expires_at,
-            scheme: body.scheme,
-            curve: body.curve,
-            ..Claim::default()
+            scheme: claims::scheme(body.scheme.as_deref())?,
+            curve: claims::curve(body.curve.as_deref())?,
         },
     };
     let jobs = state.jobs().clone();
-    let work = proofs::prove(state, owner(&caller), asked);
+    let work = proofs::prove(state, caller.owner(), request);
     answer_once(&jobs, (Area::Fitness, &caller.user), &headers, &once, work).await
 }

@@ -30,7 +30,7 @@ pub(crate) struct MeasurementType {
     /// The maximum plausible value; null if unlimited.
     maximum: Option<f64>,
     /// The encoding under homomorphic encryption.
-    fixed_point: FixedPoint,
+    fixed_point: FixedPointView,
 }
 
 /// How the values of a type are encoded as integers for encryption and commitments. All series of a
@@ -41,7 +41,8 @@ pub(crate) struct MeasurementType {
 /// `bound`. Bounds leave some room above the plausible range: the tighter the bound, the more
 /// blocks can be added before one sum over their slots.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct FixedPoint {
+#[schema(as = FixedPoint)]
+pub(crate) struct FixedPointView {
     /// The number of decimals kept, at most 6.
     decimals: u8,
     /// The offset subtracted from each integer.
@@ -66,7 +67,7 @@ impl From<&'static Kind> for MeasurementType {
     }
 }
 
-impl From<catalogue::FixedPoint> for FixedPoint {
+impl From<catalogue::FixedPoint> for FixedPointView {
     fn from(form: catalogue::FixedPoint) -> Self {
         Self {
             decimals: form.decimals,

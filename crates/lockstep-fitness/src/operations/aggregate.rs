@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lockstep_encryption::{ClientAnswer, Encryption, Portion, Totals};
+use lockstep_encryption::{BlockValues, ClientAnswer, Encryption, Portion, Totals};
 use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
 use lockstep_store::{Status, StoreError, Tx};
-use lockstep_vault::{AccountKeys, Owner};
-use lockstep_web::{ApiError, AppState};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 use tokio::runtime::Handle;
 
@@ -20,7 +20,9 @@ use super::{account_keys, note};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::mended;
 use lockstep_points::store::client::{self, Head};
-use lockstep_points::store::sum::{self, AggregateScan, Counts, Read, ScanItem, Values};
+use lockstep_points::store::sum::{
+    self, AggregateScan, Counts, Read, ScanItem, SelectedBlock, Values,
+};
 use lockstep_points::store::{self, Filter, Unread};
 
 /// The requested operation.
@@ -86,7 +88,11 @@ pub async fn aggregate(
         }
         added = total(state, &account_keys, (&filter, &kind), operation).await;
     }
-    let (totals, plain, ended) = added?;
+    let Total {
+        totals,
+        plain,
+        ended,
+    } = added?;
     let form = catalogue::fixed_point(&kind);
     let value = value(operation, &totals, &form)?;
     let (mut skipped, mut answers) = (ended.skipped, Vec::new());
@@ -145,13 +151,22 @@ pub async fn aggregate(
     })
 }
 
+/// The total of the points that the server can open.
+struct Total {
+    /// All points, those under keys included.
+    totals: Totals,
+    /// The points outside of ciphertexts.
+    plain: Plain,
+    ended: Ended,
+}
+
 /// Computes the total of all points that the server can open.
 async fn total(
     state: &AppState,
     account_keys: &AccountKeys,
     (filter, kind): (&Filter, &str),
     operation: Operation,
-) -> Result<(Totals, Plain, Ended), ApiError> {
+) -> Result<Total, ApiError> {
     for attempt in 1.. {
         let (reading, meant) = (account_keys.clone(), filter.clone());
         let (keys, scan) = state
@@ -196,7 +211,11 @@ async fn total(
         match portions.ended {
             Some((plain, ended)) if ended.is_settled || attempt == ATTEMPTS => {
                 plain.join(&mut totals)?;
-                return Ok((totals, plain, ended));
+                return Ok(Total {
+                    totals,
+                    plain,
+                    ended,
+                });
             }
             None if attempt == ATTEMPTS => break,
             _ => {}
@@ -227,6 +246,26 @@ struct Ended {
     sealed: BTreeMap<KeyId, Parts>,
 }
 
+/// Passes a selected block on to the computation.
+fn to_add(block: SelectedBlock) -> BlockValues<Values> {
+    BlockValues {
+        key: block.key,
+        ciphertext: block.values,
+        range: block.range,
+    }
+}
+
+/// The result of one read.
+enum Step {
+    Blocks {
+        blocks: Portion<Values>,
+        reading: (AggregateScan, Plain),
+    },
+    /// A block is under a key outside of the keys.
+    UnknownKey,
+    End(Plain, Ended),
+}
+
 impl Portions {
     /// Returns the next blocks; adds the points between them to the plain total.
     async fn next(&mut self) -> Result<Option<Portion<Values>>, ApiError> {
@@ -238,7 +277,7 @@ impl Portions {
             self.filter.clone(),
             Arc::clone(&self.keys),
         );
-        let (blocks, reading, ended) = self
+        let step = self
             .state
             .db
             .read("aggregate.read", move |tx| {
@@ -247,8 +286,11 @@ impl Portions {
                     ScanItem::Sealed(points) => plain.units(points, &meant),
                 })?;
                 Ok::<_, ApiError>(match read {
-                    Read::Some(blocks) => (Some(blocks), Some((scan, plain)), None),
-                    Read::Unknown => (None, None, None),
+                    Read::Some(blocks) => Step::Blocks {
+                        blocks: blocks.into_iter().map(to_add).collect(),
+                        reading: (scan, plain),
+                    },
+                    Read::Unknown => Step::UnknownKey,
                     Read::End => {
                         let ended = Ended {
                             made: scan.made,
@@ -256,13 +298,22 @@ impl Portions {
                             skipped: store::unread(tx, &account_keys, &filter)?,
                             sealed: sealed(tx, &account_keys, &filter)?,
                         };
-                        (None, None, Some((plain, ended)))
+                        Step::End(plain, ended)
                     }
                 })
             })
             .await?;
-        (self.reading, self.ended) = (reading, ended);
-        Ok(blocks)
+        Ok(match step {
+            Step::Blocks { blocks, reading } => {
+                self.reading = Some(reading);
+                Some(blocks)
+            }
+            Step::UnknownKey => None,
+            Step::End(plain, ended) => {
+                self.ended = Some((plain, ended));
+                None
+            }
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use super::{account_keys, note};
 use lockstep_points::store;
 use lockstep_points::store::client::{self, ClientBlock, Head};
 use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
-use lockstep_vault::Owner;
+use lockstep_web::Owner;
 
 /// A block to be stored.
 #[derive(Clone, Debug)]

@@ -15,8 +15,8 @@ use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
 use lockstep_points::store::{self, Filter, Start, Unread};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
-use lockstep_vault::{AccountKeys, Owner};
-use lockstep_web::{ApiError, AppState, Caller, Permission};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Caller, Owner, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 

@@ -14,9 +14,9 @@ use lockstep_points::operations::damage::read_account;
 use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest};
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, fair};
+use lockstep_vault::Vault;
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
-use lockstep_vault::{Owner, Vault};
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
 use super::profile;

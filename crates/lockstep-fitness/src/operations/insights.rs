@@ -29,7 +29,7 @@ use lockstep_points::columns::SeriesPoints;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::day::Fresh;
 use lockstep_points::store::{self, Filter, Unread};
-use lockstep_vault::Owner;
+use lockstep_web::Owner;
 
 /// The parameters of a request.
 #[derive(Debug, Default)]

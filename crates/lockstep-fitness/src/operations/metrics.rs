@@ -301,7 +301,7 @@ impl<'t, 'c> Computation<'t, 'c> {
 
     /// Computes the metrics of daily values in the range.
     fn daily_metrics(&mut self) -> Result<(), ApiError> {
-        for (metric, kind, take) in DAILY {
+        for DailyMetric { metric, kind, take } in DAILY {
             if !self.answer.wanted.any(&[metric]) {
                 continue;
             }
@@ -377,11 +377,27 @@ const BALANCE: [Metric; 6] = [
     Metric::Monotony,
     Metric::Strain,
 ];
-pub(super) const DAILY: [(Metric, &str, Take); 4] = [
-    (Metric::RestingHeartRate, RESTING, Take::Mean),
-    (Metric::HrvRmssd, RMSSD, Take::Mean),
-    (Metric::SleepDuration, SLEEP, Take::Most),
-    (Metric::Steps, STEPS, Take::Most),
+/// A metric with one value for each day.
+#[derive(Clone, Copy, Debug)]
+pub struct DailyMetric {
+    pub(super) metric: Metric,
+    /// The type of its points.
+    pub(super) kind: &'static str,
+    /// The rule that derives a day's value from its points.
+    pub(super) take: Take,
+}
+
+impl DailyMetric {
+    const fn new(metric: Metric, kind: &'static str, take: Take) -> Self {
+        Self { metric, kind, take }
+    }
+}
+
+pub(super) const DAILY: [DailyMetric; 4] = [
+    DailyMetric::new(Metric::RestingHeartRate, RESTING, Take::Mean),
+    DailyMetric::new(Metric::HrvRmssd, RMSSD, Take::Mean),
+    DailyMetric::new(Metric::SleepDuration, SLEEP, Take::Most),
+    DailyMetric::new(Metric::Steps, STEPS, Take::Most),
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
 

@@ -3,8 +3,8 @@
 use lockstep_points::store::profile as row;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::{AccountKeys, Owner};
-use lockstep_web::{ApiError, AppState};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Owner};
 
 use super::{account_keys, note};
 use crate::profile::Profile;

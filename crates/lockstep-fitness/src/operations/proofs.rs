@@ -14,64 +14,86 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::key::Status;
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
 use super::metrics::readings::Source;
 use super::metrics::tallies::{Take, Tallies};
-use super::metrics::{DAILY, Metric};
+use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::changes;
 use lockstep_points::store::roots::{self, Committed};
-use lockstep_vault::Owner;
 
-/// The parameters of a proof, as sent.
+/// A claim to prove.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// The parameter `statement.metric`.
-    pub metric: String,
-    /// The parameter `statement.min`, in the metric's unit.
-    pub min: Option<f64>,
-    /// The parameter `statement.max`, in the metric's unit.
-    pub max: Option<f64>,
-    /// The parameter `startDate`.
-    pub start: String,
-    /// The parameter `endDate`.
-    pub end: String,
-    /// The audience and the proof system; the bounds in it are ignored.
-    pub claim: Claim,
+pub(crate) struct ClaimRequest {
+    /// The metric.
+    pub(crate) metric: DailyMetric,
+    /// The days.
+    pub(crate) days: DayRange,
+    /// The bounds, in whole units of the metric's encoding; the audience and the proof system.
+    pub(crate) claim: Claim,
+}
+
+/// Consecutive days, counted from 1970-01-01, both inclusive: 1 to [`MAX_DAYS`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DayRange {
+    first: i32,
+    last: i32,
+}
+
+impl DayRange {
+    /// Parses the parameters `startDate` and `endDate`.
+    pub(crate) fn parse(start: &str, end: &str) -> Result<Self, ApiError> {
+        let (first, last) = (day("startDate", start)?, day("endDate", end)?);
+        let days = i64::from(last) - i64::from(first) + 1;
+        if days < 1 {
+            return Err(ApiError::invalid("endDate", "is before startDate"));
+        }
+        if days > MAX_DAYS as i64 {
+            let why = format!("a claim is about {MAX_DAYS} days at most, these are {days}");
+            return Err(ApiError::invalid("endDate", why));
+        }
+        Ok(Self { first, last })
+    }
+}
+
+impl DailyMetric {
+    /// Parses the parameter `statement.metric`.
+    pub(crate) fn parse(name: &str) -> Result<Self, ApiError> {
+        let mut all = DAILY.into_iter();
+        all.find(|daily| daily.metric.name() == name)
+            .ok_or_else(|| {
+                let known = DAILY.map(|daily| daily.metric.name()).join(", ");
+                let why = format!("must be one that has a value for each day: {known}");
+                ApiError::invalid("statement.metric", why)
+            })
+    }
+
+    /// Converts a bound in the metric's unit to whole units of its encoding, exactly.
+    pub(crate) fn bound(
+        self,
+        parameter: &str,
+        value: Option<f64>,
+    ) -> Result<Option<i64>, ApiError> {
+        bound(parameter, value, catalogue::fixed_point(self.kind).decimals)
+    }
 }
 
 /// Proves that the metric's value of each day lies within the bounds.
-pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof, ApiError> {
-    let of = DAILY
-        .iter()
-        .find(|(metric, ..)| metric.name() == asked.metric);
-    let Some(&(metric, kind, take)) = of else {
-        let known: Vec<&str> = DAILY.iter().map(|(metric, ..)| metric.name()).collect();
-        let why = format!(
-            "must be one that has a value for each day: {}",
-            known.join(", ")
-        );
-        return Err(ApiError::invalid("statement.metric", why));
-    };
-    let range = (day("startDate", &asked.start)?, day("endDate", &asked.end)?);
-    let days = i64::from(range.1) - i64::from(range.0) + 1;
-    if days < 1 {
-        return Err(ApiError::invalid("endDate", "is before startDate"));
-    }
-    if days > MAX_DAYS as i64 {
-        let why = format!("a claim is about {MAX_DAYS} days at most, these are {days}");
-        return Err(ApiError::invalid("endDate", why));
-    }
-    let decimals = catalogue::fixed_point(kind).decimals;
-    let claim = Claim {
-        min: bound("statement.min", asked.min, decimals)?,
-        max: bound("statement.max", asked.max, decimals)?,
-        ..asked.claim
-    };
+pub(crate) async fn prove(
+    state: AppState,
+    owner: Owner,
+    request: ClaimRequest,
+) -> Result<Proof, ApiError> {
+    let ClaimRequest {
+        metric,
+        days,
+        claim,
+    } = request;
+    let kind = metric.kind;
     count_changes(&state, &owner).await?;
     // Only blocks are committed, so waiting points become blocks now.
     blocks::close_now(&state, &owner.user, kind).await?;
@@ -80,7 +102,7 @@ pub async fn prove(state: AppState, owner: Owner, asked: Asked) -> Result<Proof,
     let of = account_keys.clone();
     let read: Result<_, ApiError> = read_points(&state, &reading, "proofs.days", move |tx| {
         let seen = roots::stamp(tx, &of, kind)?;
-        Ok((days_of(tx, &of, (metric, kind, take), range)?, seen))
+        Ok((days_of(tx, &of, metric, days)?, seen))
     })
     .await;
     let (daily, seen) = read?;
@@ -115,9 +137,10 @@ async fn count_changes(state: &AppState, owner: &Owner) -> Result<(), ApiError> 
 fn days_of(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    (metric, kind, take): (Metric, &str, Take),
-    (first, last): (i32, i32),
+    DailyMetric { metric, kind, take }: DailyMetric,
+    range: DayRange,
 ) -> Result<Daily, ApiError> {
+    let DayRange { first, last } = range;
     let zone = profile::stored(tx, account_keys)?.zone();
     let mut days = Days::new(zone.clone());
     let outside = || ApiError::invalid("startDate", "is outside the calendar");
@@ -156,7 +179,7 @@ fn days_of(
         Take::Mean => "the mean of the day's plausible points",
         Take::Most => "the sum of the day's plausible points",
     };
-    let measured = measured(account_keys.user(), &tallies, take, (first, last));
+    let measured = measured(account_keys.user(), &tallies, take, range);
     let basis = basis(tx, account_keys.user(), kind, within, &committed, measured)?;
     Ok(Daily {
         metric: metric.name().to_owned(),
@@ -208,7 +231,7 @@ fn measured(
     user: &UserId,
     tallies: &Tallies,
     take: Take,
-    (first, last): (i32, i32),
+    DayRange { first, last }: DayRange,
 ) -> Vec<Measured> {
     let taken = tallies.taken(take);
     let devices = tallies.devices().iter().enumerate();
@@ -312,7 +335,7 @@ mod tests {
 
     #[test]
     fn changes_are_counted_of_every_type_that_something_can_be_claimed_of() {
-        let claimed: Vec<&str> = DAILY.iter().map(|(_, kind, _)| *kind).collect();
+        let claimed: Vec<&str> = DAILY.iter().map(|daily| daily.kind).collect();
         assert_eq!(
             claimed,
             [

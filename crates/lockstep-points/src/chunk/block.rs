@@ -7,7 +7,7 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::at_rest::{AadContext, Commitment, FixedPoint, Plaintext, Unopened};
+use lockstep_vault::at_rest::{AadContext, Commitment, Plaintext, Scale, Unopened, Width};
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::wire::{Reader, put_block};
@@ -90,7 +90,7 @@ impl Packed {
             Some(Mode::Fhe) => {
                 let canonical = canonical(kind, points).ok_or_else(does_not_fit)?;
                 let rest = PackedColumns::pack(&points.with_values(vec![0.0; points.len()]));
-                let values = account_keys.encrypt(&canonical, &at_rest(&form))?;
+                let values = account_keys.encrypt(&canonical, &scale(&form)?)?;
                 let mut plain =
                     Vec::with_capacity(kind.len() + rest.bytes.len() + values.len() + 8);
                 put_block(&mut plain, kind.as_bytes());
@@ -297,13 +297,14 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
     }
 }
 
-fn at_rest(form: &catalogue::FixedPoint) -> FixedPoint {
-    FixedPoint {
-        decimals: form.decimals,
-        offset: form.offset,
-        bound: form.bound,
-        wide: form.wide,
-    }
+/// The scale of ciphertexts of a type.
+fn scale(form: &catalogue::FixedPoint) -> Result<Scale, StoreError> {
+    let width = match form.wide {
+        true => Width::Wide,
+        false => Width::Narrow,
+    };
+    Scale::new(form.decimals, form.offset, form.bound, width)
+        .map_err(|error| StoreError::Damaged(error.to_string()))
 }
 
 /// Converts values to the canonical unit of the type.

@@ -3,10 +3,10 @@
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, StoreError, Tx};
-use lockstep_vault::{AccountKeys, Owner, Vault};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::capability::{Damage, Scrubbed};
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
 use super::{account_keys, note};
@@ -448,10 +448,7 @@ pub(crate) async fn record_all(app_state: &AppState) -> Result<(), ApiError> {
 /// # Errors
 /// An account that is not there; [`StoreError`].
 pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiError> {
-    let owner = Owner {
-        user: user.clone(),
-        actor: Actor::system(),
-    };
+    let owner = Owner::system(user.clone());
     let asked = user.clone();
     let is_known = app_state
         .db

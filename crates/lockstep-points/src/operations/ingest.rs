@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Clock, Timestamp, Tx};
-use lockstep_vault::{AccountKeys, Owner};
+use lockstep_vault::AccountKeys;
 use lockstep_web::quota::Gate;
-use lockstep_web::{ApiError, AppState, IdempotencyKey};
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 
 use super::damage::{read_account, write_points};

@@ -3,8 +3,8 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
-use lockstep_vault::{AccountKeys, Owner};
-use lockstep_web::{ApiError, AppState, IdempotencyKey};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 
 use super::damage::{read_account, write_points};

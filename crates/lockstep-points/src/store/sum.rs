@@ -51,8 +51,15 @@ pub struct AggregateScan {
     pub made: Counts,
 }
 
-/// The ciphertexts of one read: key, ciphertext, and the indexes of the selected values.
-pub type Portion = Vec<(KeyId, Values, Range<usize>)>;
+/// A homomorphic block and the values that a filter selects of it.
+pub struct SelectedBlock {
+    /// The key of the block.
+    pub key: KeyId,
+    /// The block's ciphertext.
+    pub values: Values,
+    /// The indexes of the selected values.
+    pub range: Range<usize>,
+}
 
 /// The ciphertext of a homomorphic block.
 pub struct Values(Block);
@@ -66,7 +73,7 @@ impl AsRef<[u8]> for Values {
 /// The result of one read.
 pub enum Read {
     /// Blocks to add as ciphertexts; more may follow.
-    Some(Portion),
+    Some(Vec<SelectedBlock>),
     /// Nothing more to read.
     End,
     /// A block under a key that is not in the caller's list.
@@ -147,7 +154,11 @@ impl AggregateScan {
                             made.encrypted += meant.len() as u64;
                             made.blocks += 1;
                             each(ScanItem::Sealed(&block.columns), meant.clone())?;
-                            blocks.push((key.clone(), Values(block), meant));
+                            blocks.push(SelectedBlock {
+                                key: key.clone(),
+                                values: Values(block),
+                                range: meant,
+                            });
                         }
                         return Ok(true);
                     }

@@ -3,7 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use lockstep_formats::export::Format;
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
 
@@ -116,8 +118,8 @@ pub(crate) struct Export {
     /// The new file; it must not exist.
     pub(crate) file: PathBuf,
     /// The format: csv (which `import` reads back exactly), omh or fhir.
-    #[arg(long, default_value = "csv", value_parser = ["csv", "omh", "fhir"])]
-    pub(crate) format: String,
+    #[arg(long, default_value = "csv", value_parser = export_format())]
+    pub(crate) format: Format,
     /// The name of the account whose points are exported.
     #[arg(long, default_value = "admin")]
     pub(crate) user: String,
@@ -234,4 +236,9 @@ pub(crate) enum Backup {
 pub(crate) enum ConfigAsk {
     /// Read the configuration as `serve` does, and print the resulting values.
     Check,
+}
+
+/// Parses a format of export; help and errors list the names.
+fn export_format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
 }

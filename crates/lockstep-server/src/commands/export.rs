@@ -7,9 +7,8 @@ use lockstep_accounts::User;
 use lockstep_fitness::operations::export;
 use lockstep_fitness::operations::query::Query;
 use lockstep_formats::export::Format;
-use lockstep_store::Actor;
-use lockstep_vault::Owner;
 use lockstep_web::AppState;
+use lockstep_web::Owner;
 use lockstep_web::subcommand::operator_text;
 use serde_json::{Value as Json, json};
 
@@ -71,7 +70,7 @@ pub(super) async fn write(
     state: &AppState,
     user: User,
     file: PathBuf,
-    format: &str,
+    format: Format,
     query: Query,
 ) -> Result<Json, String> {
     if file.exists() {
@@ -80,11 +79,7 @@ pub(super) async fn write(
             file.display()
         ));
     }
-    let owner = Owner {
-        user: user.id,
-        actor: Actor::system(),
-    };
-    let format = Format::named(format).ok_or("the format must be csv, omh or fhir")?;
+    let owner = Owner::system(user.id);
     let written = export::into_file(state, owner, query, format, &file).await;
     let export::Exported { count, skipped } = written.map_err(operator_text)?;
     Ok(json!({ "count": count, "file": file, "skippedPoints": skipped }))

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use lockstep_accounts::User;
 use lockstep_fitness::operations::import;
-use lockstep_store::Actor;
-use lockstep_vault::Owner;
 use lockstep_web::AppState;
+use lockstep_web::Owner;
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
@@ -59,10 +58,7 @@ pub(super) async fn import_file(
     participant: Option<String>,
     steps: &Sender<Step>,
 ) -> Result<Json, String> {
-    let owner = Owner {
-        user: user.id.clone(),
-        actor: Actor::system(),
-    };
+    let owner = Owner::system(user.id.clone());
     let (steps, mut told) = (steps.clone(), 0);
     let progress = move |done: u64, total: u64| {
         if done >= told {

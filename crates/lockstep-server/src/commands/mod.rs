@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use lockstep_accounts::Accounts;
 use lockstep_fitness::operations::query::Query;
+use lockstep_formats::export::Format;
 use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::UserId;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
@@ -59,8 +60,8 @@ pub enum Command {
         username: String,
         /// Into which file, from the root; must not exist.
         file: PathBuf,
-        /// `csv`, `omh` or `fhir`.
-        format: String,
+        /// In which format.
+        format: Format,
         /// From when on.
         from: Option<String>,
         /// Up to when.
@@ -168,7 +169,7 @@ pub async fn execute(
                 kind,
                 device,
             };
-            export::write(state, user, file, &format, query).await
+            export::write(state, user, file, format, query).await
         }
         Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
         Command::Doctor => doctor::examine(state).await,

@@ -9,14 +9,13 @@ use std::process::ExitCode;
 use crate::cli::args;
 use crate::cli::output::{out, outln};
 use clap::Args;
-use lockstep_encryption::{claims, verify};
+use lockstep_encryption::{Content, verify};
 use lockstep_store::{SystemClock, Timestamp};
+use lockstep_vault::AttestationKey;
 use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered};
 use lockstep_vault::rotation::Chain;
-use lockstep_vault::{AttestationKey, Fingerprint};
 use lockstep_web::subcommand::read_file;
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde::{Deserialize, Serialize};
 
 /// What the caller expects of a document, besides its signer.
 #[derive(Args, Clone, Debug, Default)]
@@ -89,7 +88,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         Err(error) => vec![Err(error)],
     };
     for one in &judged {
-        tell(&file, one, as_json);
+        report(&file, one, as_json);
     }
     let ends = judged.iter().map(|one| match one {
         Ok(_) => 0,
@@ -99,16 +98,10 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     ends.max().map_or(ExitCode::SUCCESS, ExitCode::from)
 }
 
-fn tell(file: &Path, judged: &Result<Verified, Unverified>, as_json: bool) {
+fn report(file: &Path, judged: &Result<Verified<Content>, Unverified>, as_json: bool) {
     match judged {
-        Ok(verified) if as_json => outln!("{}", for_programs(verified)),
+        _ if as_json => outln!("{}", for_programs(judged)),
         Ok(verified) => out!("{}", harmless(&for_people(verified))),
-        Err(error) if as_json => {
-            outln!(
-                "{}",
-                json!({ "verified": false, "reason": error.to_string() })
-            );
-        }
         Err(error) => {
             let said = format!("{}: {error}", file.display());
             eprintln!("lockstep: {}", harmless(&said));
@@ -142,13 +135,26 @@ fn rotations(path: &Path) -> Result<Chain, Unverified> {
     Chain::read(&bytes)
 }
 
-fn for_programs(verified: &Verified) -> Json {
-    let mut json = json!(verified);
-    json["verified"] = true.into();
-    json
+/// The judgement in JSON.
+#[derive(Serialize)]
+struct Judgement<'a> {
+    verified: bool,
+    #[serde(flatten)]
+    document: Option<&'a Verified<Content>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
 }
 
-fn for_people(verified: &Verified) -> String {
+fn for_programs(judged: &Result<Verified<Content>, Unverified>) -> String {
+    let judgement = Judgement {
+        verified: judged.is_ok(),
+        document: judged.as_ref().ok(),
+        reason: judged.as_ref().err().map(ToString::to_string),
+    };
+    serde_json::to_string(&judgement).expect("texts and values are JSON")
+}
+
+fn for_people(verified: &Verified<Content>) -> String {
     let Verified {
         format,
         id,
@@ -158,20 +164,16 @@ fn for_people(verified: &Verified) -> String {
         known_signer,
         says,
     } = verified;
-    let holds = match format.as_str() {
-        claims::PROOF | claims::PROOF_1 => "the proof holds, and the signature of what it is about",
-        _ => "the signature holds",
+    let holds = match says {
+        Content::Claim(_) => "the proof holds, and the signature of what it is about",
+        Content::Record(_) => "the signature holds",
     };
     let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");
     // What `basis` counts, the statement says in words.
-    for (name, value) in says.iter().filter(|(name, _)| *name != "basis") {
+    for (name, value) in says.fields().iter().filter(|(name, _)| *name != "basis") {
         text.push_str(&format!("  {name}: {value}\n"));
     }
-    let grouped = attester.parse::<Fingerprint>().map(|key| key.grouped());
-    text.push_str(&format!(
-        "signed by {}\n",
-        grouped.as_ref().unwrap_or(attester)
-    ));
+    text.push_str(&format!("signed by {}\n", attester.grouped()));
     text.push_str(if *known_signer {
         "which is the signer you named\n"
     } else {

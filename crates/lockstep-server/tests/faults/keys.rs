@@ -336,7 +336,11 @@ impl Victim {
         assert_eq!(listed["total"], 1, "{context}: {listed}");
         let erasure = &listed["erasures"][0];
         let receipt = verify(erasure["receipt"].to_string().as_bytes(), &Trust::default());
-        assert_eq!(receipt.unwrap().says["removed"]["keys"], 1, "{context}");
+        assert_eq!(
+            receipt.unwrap().says.fields()["removed"]["keys"],
+            1,
+            "{context}"
+        );
         let finished: Timestamp = text(&erasure["finishedAt"]).parse().unwrap();
         match begun {
             false => 0,

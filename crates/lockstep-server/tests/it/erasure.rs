@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use lockstep_encryption::verify;
+use lockstep_encryption::{Content, verify};
 use lockstep_store::audit::checkpoint::{Head, holds};
 use lockstep_store::{StoreError, Timestamp};
 use lockstep_vault::document::{Trust, Verified};
@@ -33,7 +33,7 @@ async fn fill(ada: &Anyone) -> (String, Json) {
 }
 
 /// Returns the statement of a document if the platform of `app` signed it.
-async fn signed_by(caller: &Anyone, document: &Json) -> Verified {
+async fn signed_by(caller: &Anyone, document: &Json) -> Verified<Content> {
     let key = caller.get("/v1/encryption/attestation-key").await.ok();
     assert_eq!(key["algorithm"], "ML-DSA-65");
     let fingerprint = key["fingerprint"].as_str().unwrap();
@@ -62,7 +62,7 @@ async fn an_erased_account_leaves_a_receipt_that_anyone_can_check() {
     assert_eq!(erased["deleted"], true);
     let receipt = &erased["receipt"];
     let verified = signed_by(&admin, receipt).await;
-    let says = Json::Object(verified.says);
+    let says = Json::Object(verified.says.fields());
     assert_eq!(says["receiptId"], erased["receiptId"]);
     assert_eq!(
         says["removed"],
@@ -200,7 +200,7 @@ async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_ne
     let whole = admin.get(&of).await.ok()["erasures"][0].clone();
     assert_eq!(whole["receiptId"], half["receiptId"]);
     assert_eq!(whole["begunAt"], half["begunAt"]);
-    let says = signed_by(&admin, &whole["receipt"]).await.says;
+    let says = signed_by(&admin, &whole["receipt"]).await.says.fields();
     assert_eq!(says["removed"]["series"], 2);
     assert_eq!(admin.get(status).await.ok()["total"], 0);
     admin.delete(&path).await.refused(404, "NOT_FOUND");
@@ -334,7 +334,7 @@ fn signed_offline(document: &str, fingerprint: &str) -> Json {
         attester: Some(fingerprint.parse().unwrap()),
         ..Trust::default()
     };
-    Json::Object(verify(document.as_bytes(), &trust).unwrap().says)
+    Json::Object(verify(document.as_bytes(), &trust).unwrap().says.fields())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,6 +1,6 @@
 //! Blocks of a mode: values as one ciphertext that supports computation, or a commitment to values.
 
-use lockstep_fhe::{Scale, Series, Width};
+use lockstep_fhe::{Scale, Series};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
@@ -10,23 +10,9 @@ use lockstep_zk::{field, scalar};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
-use super::{AccountKeys, Unopened, not_asked_for, usual};
-use crate::key::Mode;
+use super::{AccountKeys, Unopened, not_asked_for};
+use crate::key::{Mode, Slot};
 use crate::material::parameters;
-
-/// The conversion of the values of a type to integers: round(v·10^decimals) − offset, at most `bound` in
-/// absolute value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FixedPoint {
-    /// The number of decimals kept, at most 6.
-    pub decimals: u8,
-    /// The integer subtracted after scaling.
-    pub offset: i64,
-    /// The maximum absolute value after the subtraction.
-    pub bound: u64,
-    /// Whether the values need two plaintext primes.
-    pub wide: bool,
-}
 
 /// The commitment to a block of points.
 pub struct Commitment {
@@ -42,20 +28,9 @@ pub struct Commitment {
 /// The maximum number of points in a homomorphic block: the number of slots of the usual parameter set.
 #[must_use]
 pub fn homomorphic_points() -> usize {
-    usual(Mode::Fhe)
+    Slot::usual(Mode::Fhe)
         .set()
         .map_or(0, |set| parameters(set).slots())
-}
-
-impl FixedPoint {
-    fn scale(&self) -> Result<Scale, lockstep_fhe::Error> {
-        let width = if self.wide {
-            Width::Wide
-        } else {
-            Width::Narrow
-        };
-        Scale::new(self.decimals, self.offset, self.bound, width)
-    }
 }
 
 impl AccountKeys {
@@ -63,7 +38,7 @@ impl AccountKeys {
     ///
     /// # Errors
     /// A value is out of bounds, there are more values than slots, or the homomorphic key was not loaded.
-    pub fn encrypt(&self, values: &[f64], form: &FixedPoint) -> Result<Vec<u8>, StoreError> {
+    pub fn encrypt(&self, values: &[f64], scale: &Scale) -> Result<Vec<u8>, StoreError> {
         let held = self
             .held(Mode::Fhe)
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
@@ -71,8 +46,8 @@ impl AccountKeys {
             .expanded(held)?
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
         let mut rng = self.0.vault.rng();
-        form.scale()
-            .and_then(|scale| secret.encrypt_values(values, &scale, &mut rng))
+        secret
+            .encrypt_values(values, scale, &mut rng)
             .map(|series| series.to_bytes())
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }

@@ -76,16 +76,16 @@ impl Keyring {
                 .into_iter()
                 .map(|row| row.account.unwrap_or_default())
                 .collect();
-            for (account, epoch, stored) in accounts {
-                let key = old
-                    .get(&epoch)
-                    .and_then(|under| unwrap(under, &stored, account.as_bytes(), b"account").ok());
-                let anew = key.and_then(|key| {
-                    wrap(&to, name, account.as_bytes(), b"account", &key, &mut rng).ok()
+            for row in accounts {
+                let account = row.account.as_bytes();
+                let key = old.get(&row.epoch).and_then(|epoch_key| {
+                    unwrap(epoch_key, &row.wrapped, account, b"account").ok()
                 });
-                match anew {
-                    Some(anew) => rows::update_account(tx, &account, n, &anew)?,
-                    None => left.push(account),
+                let rewrapped =
+                    key.and_then(|key| wrap(&to, name, account, b"account", &key, &mut rng).ok());
+                match rewrapped {
+                    Some(wrapped) => rows::update_account(tx, &row.account, n, &wrapped)?,
+                    None => left.push(row.account),
                 }
             }
             rows::forget_destroyed(tx, tx.now().minus(EPOCH * 4))?;

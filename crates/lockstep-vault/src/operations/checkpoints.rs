@@ -6,19 +6,18 @@ use lockstep_store::audit::checkpoint::{self, Checkpoint};
 use lockstep_store::audit::{self, Broken, Verdict, cut_off};
 use lockstep_store::{StoreError, Tx};
 use lockstep_web::{ApiError, AppState};
-use serde::Deserialize;
-use serde_json::{Map, Value as Json};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::attest::{Attester, Signed};
-use crate::document::{self, CHECKPOINT, Document, Trust};
+use crate::attest::{Attester, Refused, Signed};
+use crate::document::{self, CHECKPOINT, Document, Judge, Trust, Unverified};
 use crate::store;
 use crate::vault::Vault;
 
 /// The fields of a checkpoint's record.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Says {
+struct CheckpointRecord {
     /// The number of the checkpoint, from 1.
     number: i64,
     /// The number of entries it covers, from the first entry on.
@@ -27,26 +26,6 @@ struct Says {
     head: String,
     /// SHA-256 of the previous checkpoint's record, in hexadecimal; null in the first.
     previous: Option<String>,
-}
-
-impl Says {
-    fn body(&self) -> Map<String, Json> {
-        let previous = self.previous.clone().map_or(Json::Null, Json::from);
-        let fields: [(&str, Json); 4] = [
-            ("number", self.number.into()),
-            ("entries", self.entries.into()),
-            ("head", self.head.clone().into()),
-            ("previous", previous),
-        ];
-        let fields = fields.into_iter();
-        fields
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
-    }
-
-    fn read(body: Map<String, Json>) -> Option<Self> {
-        serde_json::from_value(Json::Object(body)).ok()
-    }
 }
 
 impl Vault {
@@ -73,13 +52,13 @@ impl Vault {
                     return Ok(Some(newest.clone()));
                 }
             }
-            let says = Says {
+            let says = CheckpointRecord {
                 number: newest.as_ref().map_or(1, |newest| newest.number + 1),
                 entries: head.seq,
                 head: HEXLOWER.encode(&head.hash),
                 previous: newest.map(|newest| digest(&newest.record)),
             };
-            let signed = attester.attest(CHECKPOINT, tx.now(), says.body());
+            let signed = attester.attest(CHECKPOINT, tx.now(), &says);
             let new = Checkpoint {
                 number: says.number,
                 head,
@@ -128,16 +107,20 @@ impl Vault {
             chain: Some(self.attester().chain()),
             ..Trust::default()
         };
-        let verified = document::verify(bytes, &trust);
-        let verified = verified.map_err(|error| format!("the checkpoint: {error}"))?;
-        let of_ours = verified.format == CHECKPOINT
-            && verified.installation == self.attester().installation();
-        let says = Says::read(verified.says).filter(|_| of_ours);
-        let says = says.ok_or("it is no checkpoint of this platform's audit chain")?;
-        let head = HEXLOWER.decode(says.head.as_bytes()).ok();
+        let formats: &[(&str, Judge<CheckpointRecord>)] = &[(CHECKPOINT, document::record)];
+        let other = "it is no checkpoint of this platform's audit chain";
+        let verified = document::verify_among(formats, bytes, &trust);
+        let verified = verified.map_err(|error| match error {
+            Unverified::NotADocument(reason) => format!("{other}: {reason}"),
+            error => format!("the checkpoint: {error}"),
+        })?;
+        if verified.installation != self.attester().installation() {
+            return Err(other.to_owned());
+        }
+        let head = HEXLOWER.decode(verified.says.head.as_bytes()).ok();
         let hash = head.and_then(|hash| hash.try_into().ok());
         Ok(checkpoint::Head {
-            seq: says.entries,
+            seq: verified.says.entries,
             hash: hash.ok_or("the checkpoint names no hash")?,
         })
     }
@@ -165,29 +148,24 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<Broken>, StoreErr
     let mut before: Option<(i64, String)> = None;
     for kept in checkpoint::all(tx)? {
         let (number, head, record) = (kept.number, kept.head, kept.record.clone());
-        let reason = match attester.verify(&signed(kept)) {
+        let reason = match attester.verify_as::<CheckpointRecord>(&signed(kept)) {
+            Err(Refused::NotARecord(_)) => Some("what was signed is something else".to_owned()),
             Err(refused) => Some(refused.to_string()),
-            Ok(said) => {
-                let says = Says::read(said.body);
+            Ok(signed) => {
+                let says = &signed.body;
                 // Checkpoints before the first stored one were deleted.
-                let follows = |says: &Says| {
-                    before.as_ref().is_none_or(|(last, digest)| {
-                        number == last + 1 && says.previous.as_ref() == Some(digest)
-                    })
-                };
-                let agrees = says.as_ref().is_some_and(|says| {
-                    says.number == number
-                        && says.entries == head.seq
-                        && says.head == HEXLOWER.encode(&head.hash)
-                        && said.format == CHECKPOINT
-                        && said.installation == attester.installation()
+                let follows = before.as_ref().is_none_or(|(last, digest)| {
+                    number == last + 1 && says.previous.as_ref() == Some(digest)
                 });
-                match says.filter(|_| agrees) {
-                    None => Some("what was signed is something else".to_owned()),
-                    Some(says) if !follows(&says) => {
-                        Some("it does not follow the one before it".to_owned())
-                    }
-                    Some(_) => None,
+                let agrees = says.number == number
+                    && says.entries == head.seq
+                    && says.head == HEXLOWER.encode(&head.hash)
+                    && signed.format == CHECKPOINT
+                    && signed.installation == attester.installation();
+                match (agrees, follows) {
+                    (false, _) => Some("what was signed is something else".to_owned()),
+                    (true, false) => Some("it does not follow the one before it".to_owned()),
+                    (true, true) => None,
                 }
             }
         };

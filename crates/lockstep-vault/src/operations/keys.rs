@@ -5,15 +5,14 @@ use std::sync::Arc;
 use lockstep_fhe::EvaluationKeys;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Actor, QueueOwner, StoreError};
-use lockstep_web::{ApiError, IdempotencyKey, Paging};
+use lockstep_web::{ApiError, IdempotencyKey, Owner, Page, Paging};
 
 use crate::key::{Act, Custody, KeyRecord, NoSlot, Slot, Status};
 use crate::keyring::SecretError;
 use crate::material::{LoadedKey, Material, computing, parameters};
 use crate::operations::key_rows;
-use crate::operations::making::{Making, NewKey, Outcome, Why, followable, names_none};
+use crate::operations::making::{Making, NewKey, Outcome, RotationReason, followable, names_none};
 use crate::operations::transition::{change, not_now};
-use crate::owner::Owner;
 use crate::store;
 use crate::vault::Vault;
 
@@ -117,11 +116,7 @@ impl Vault {
     }
 
     /// A page of the caller's keys, and their total number.
-    pub async fn keys(
-        &self,
-        user: UserId,
-        paging: Paging,
-    ) -> Result<(Vec<KeyRecord>, u64), ApiError> {
+    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<Page<KeyRecord>, ApiError> {
         self.ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))
@@ -147,7 +142,7 @@ impl Vault {
         &self,
         owner: &Owner,
         id: &KeyId,
-        why: Why,
+        why: RotationReason,
         once: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
         let (user, of, asked) = (owner.user.clone(), id.clone(), once.clone());

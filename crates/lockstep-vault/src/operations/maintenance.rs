@@ -13,14 +13,14 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
 use crate::key::{Act, KeyRecord, Status};
 use crate::keyring::SecretError;
-use crate::operations::making::Why;
+use crate::operations::making::RotationReason;
 use crate::operations::transition::change;
-use crate::owner::Owner;
 use crate::root::VaultError;
 use crate::store::destructions::{self, Condemned, Evidence, Known};
 use crate::store::keys::SecretName;
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
+use lockstep_web::Owner;
 
 impl Vault {
     /// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key
@@ -106,13 +106,15 @@ impl Vault {
             .await?;
         let rotates = self.ctx().settings().encryption.auto_rotate_keys;
         for key in due {
-            let owner = Owner {
-                user: key.user.clone(),
-                actor: Actor::system(),
-            };
+            let owner = Owner::system(key.user.clone());
             let follows = key.current && key.status.encrypts() && self.allowed(key.slot).is_ok();
             let done = if rotates && follows {
-                let rotated = self.rotate(&owner, &key.id, Why::Time, IdempotencyKey::default());
+                let rotated = self.rotate(
+                    &owner,
+                    &key.id,
+                    RotationReason::Expired,
+                    IdempotencyKey::default(),
+                );
                 rotated.await.map(drop)
             } else {
                 self.change(&owner, &key.id, Act::Expire).await.map(drop)

@@ -12,9 +12,9 @@ use crate::keyring::IfAbsent;
 use crate::material::{Made, computing, parameters};
 use crate::operations::key_rows;
 use crate::operations::transition::{follow, not_now, note};
-use crate::owner::Owner;
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
+use lockstep_web::Owner;
 
 /// A new key, returned to its owner once.
 pub struct NewKey {
@@ -34,16 +34,16 @@ pub(super) enum Making {
     /// Always; the key is returned once.
     Anew(Custody),
     /// As the successor of this key, if it is still its slot's current key.
-    After(KeyId, Why),
+    After(KeyId, RotationReason),
 }
 
 /// Why a key is rotated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum RotationReason {
     /// The owner requested it; the number of such keys is limited.
-    Asked,
+    Requested,
     /// The key expired.
-    Time,
+    Expired,
 }
 
 /// The result of a creation.
@@ -232,7 +232,7 @@ impl Naming {
             (Making::After(id, why), _) => {
                 let seen = key_rows::by_id(tx, &new.user, id)?;
                 followable(&seen.ok_or_else(|| ApiError::not_found("key"))?)?;
-                if *why == Why::Asked {
+                if *why == RotationReason::Requested {
                     room_for_one(tx, new, "keyId")?;
                 }
             }

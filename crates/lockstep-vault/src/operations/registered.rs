@@ -15,10 +15,10 @@ use crate::material::parameters;
 use crate::operations::key_rows;
 use crate::operations::making::room_for_another;
 use crate::operations::transition::{change, note};
-use crate::owner::Owner;
 use crate::sending::UploadSlot;
 use crate::store;
 use crate::vault::{DAY, Vault, to_its_end};
+use lockstep_web::Owner;
 
 impl Vault {
     /// Stores the public half of a key whose secret only its owner has. A homomorphic key is pending until

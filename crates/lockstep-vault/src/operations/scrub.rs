@@ -8,13 +8,14 @@ use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
+use serde::de::IgnoredAny;
 
 use crate::attest::Attester;
 use crate::keyring::SecretError;
 use crate::material::Material;
 use crate::signed_root::digest;
 use crate::store::roots::{self, Attested, RootPlace};
-use crate::store::{self, key_repair};
+use crate::store::{self, KeyRowName, key_repair};
 use crate::vault::{DAY, Vault};
 
 /// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
@@ -37,16 +38,16 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         });
         return Ok(found);
     }
-    let after = place(&after);
+    let after = parse_cursor(&after);
     let keys = state
         .db
         .read::<_, StoreError, _>("scrub.keys", move |tx| {
-            store::held_after(tx, (&after.0, &after.1), PORTION)
+            store::server_keys_after(tx, &after, PORTION)
         })
         .await?;
-    found.next = keys.last().map(|(account, key)| cursor(account, key));
-    for (account, key) in &keys {
-        let (account, key) = (&*shown(account), &*shown(key));
+    found.next = keys.last().map(cursor);
+    for name in &keys {
+        let (account, key) = (&*shown(&name.account), &*shown(&name.key));
         found.rows += 1;
         match vault.keyring().secret(account, key).await {
             Ok(secret) => {
@@ -66,14 +67,18 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 }
 
 /// The cursor after a portion. Hexadecimal, since a damaged name need not be text.
-fn cursor(account: &[u8], key: &[u8]) -> String {
-    format!("{}/{}", HEXLOWER.encode(account), HEXLOWER.encode(key))
+fn cursor(last: &KeyRowName) -> String {
+    let (account, key) = (HEXLOWER.encode(&last.account), HEXLOWER.encode(&last.key));
+    format!("{account}/{key}")
 }
 
-fn place(cursor: &str) -> store::KeyPlace {
+fn parse_cursor(cursor: &str) -> KeyRowName {
     let (account, key) = cursor.split_once('/').unwrap_or((cursor, ""));
     let read = |text: &str| HEXLOWER.decode(text.as_bytes()).unwrap_or_default();
-    (read(account), read(key))
+    KeyRowName {
+        account: read(account),
+        key: read(key),
+    }
 }
 
 /// The cursor of a portion of signed roots; no hexadecimal text begins so.
@@ -250,7 +255,7 @@ fn fault_of(attester: &Attester, root: &Attested) -> Option<String> {
     if digest(&root.signed.record) != root.digest {
         return Some("its record is not the one that was signed".to_owned());
     }
-    let refused = attester.verify(&root.signed).err()?;
+    let refused = attester.verify_as::<IgnoredAny>(&root.signed).err()?;
     Some(format!("column signature: {refused}"))
 }
 

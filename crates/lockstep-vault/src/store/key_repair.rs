@@ -7,7 +7,7 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 
 use super::{COLUMNS, record};
-use crate::key::{Custody, KeyRecord, Level, Mode, Scheme, Slot, Status};
+use crate::key::{Custody, KeyRecord, Mode, NamedScheme, Scheme, SecurityLevel, Slot, Status};
 use crate::vault::DESTRUCTION_DELAY;
 
 /// The rows of keys that are damaged and whose account and id are readable.
@@ -104,13 +104,19 @@ struct Known<'a> {
 /// the audit entries.
 fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> Option<KeyRecord> {
     let changes = known.changes;
-    let level = Level::new(row.at::<u64>(4).ok()?)?;
+    let level = SecurityLevel::from_bits(row.at::<u64>(4).ok()?)?;
     let public = row.at::<Vec<u8>>(10).ok()?;
     let newest = |field: &str| changes.iter().rev().find_map(|one| one.text(field));
     let mode: Mode = row.parse(2).ok().or_else(|| newest("mode")?.parse().ok())?;
     let scheme: Scheme = match row.parse(3) {
         Ok(scheme) => scheme,
-        Err(_) => Slot::new(mode, newest("scheme"), Some(level)).ok()?.scheme,
+        Err(_) => {
+            let named = match newest("scheme") {
+                Some(name) => NamedScheme::parse(mode, name).ok()?,
+                None => NamedScheme::usual(mode),
+            };
+            Slot::new(named, Some(level)).ok()?.scheme
+        }
     };
     let custody = row
         .parse(5)

@@ -156,15 +156,19 @@ pub(crate) fn account(tx: &Tx<'_>, account: &str) -> Result<Option<(u32, Vec<u8>
     )
 }
 
-/// Accounts whose key is under another epoch, and the rows that cannot be read.
-#[expect(
-    clippy::type_complexity,
-    reason = "the columns of a row, read in one place"
-)]
+/// An account's key as it is stored.
+pub(crate) struct WrappedAccountKey {
+    pub(crate) account: String,
+    /// The epoch whose key wraps it.
+    pub(crate) epoch: u32,
+    pub(crate) wrapped: Vec<u8>,
+}
+
+/// The account keys that are under another epoch, and the rows that cannot be read.
 pub(crate) fn accounts_outside(
     tx: &Tx<'_>,
     epoch: u32,
-) -> Result<(Vec<(String, u32, Vec<u8>)>, Vec<DamagedRow>), StoreError> {
+) -> Result<(Vec<WrappedAccountKey>, Vec<DamagedRow>), StoreError> {
     let name = RowName {
         table: "account_key",
         account: Some(0),
@@ -174,7 +178,13 @@ pub(crate) fn accounts_outside(
         name,
         "SELECT account, epoch, wrapped FROM account_key WHERE epoch <> ?1",
         params![epoch],
-        |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+        |row| {
+            Ok(WrappedAccountKey {
+                account: row.at(0)?,
+                epoch: row.at(1)?,
+                wrapped: row.at(2)?,
+            })
+        },
     )
 }
 

@@ -3,6 +3,7 @@
 use data_encoding::BASE64;
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_zk::CurveName;
 
 use crate::attest::Signed;
 
@@ -16,11 +17,31 @@ pub struct Attested {
     /// Canonical, little-endian.
     pub root: [u8; 32],
     /// The curve on whose scalar field the root is.
-    pub curve: String,
+    pub curve: CurveName,
     /// The record with its signature.
     pub signed: Signed,
-    /// Of a claim's days: metric, first day, days, and block key and values, sealed.
-    pub days: Option<(String, i64, i64, Vec<u8>)>,
+    /// The days of a claim; `None` for a block of points.
+    pub days: Option<CommittedDays>,
+}
+
+/// The days of a claim that a root commits to.
+#[derive(Clone, Debug)]
+pub struct CommittedDays {
+    /// The metric.
+    pub metric: String,
+    /// The days.
+    pub span: DaySpan,
+    /// Block key and values, sealed.
+    pub envelope: Vec<u8>,
+}
+
+/// Consecutive days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DaySpan {
+    /// The first day, counted from 1970-01-01.
+    pub first: i64,
+    /// The number of days.
+    pub count: i64,
 }
 
 const COLUMNS: &str =
@@ -30,13 +51,20 @@ fn attested(row: &Row<'_>) -> Result<Attested, StoreError> {
     let signature: &[u8] = row.at(5)?;
     let days = match row.at::<Option<&str>>(7)? {
         None => None,
-        Some(metric) => Some((metric.to_owned(), row.at(8)?, row.at(9)?, row.at(10)?)),
+        Some(metric) => Some(CommittedDays {
+            metric: metric.to_owned(),
+            span: DaySpan {
+                first: row.at(8)?,
+                count: row.at(9)?,
+            },
+            envelope: row.at(10)?,
+        }),
     };
     Ok(Attested {
         number: row.at(0)?,
         digest: row.at(1)?,
         root: row.at(2)?,
-        curve: row.at(3)?,
+        curve: row.parse(3)?,
         signed: Signed {
             record: row.at(4)?,
             signature: BASE64.encode(signature),
@@ -57,12 +85,13 @@ pub(crate) fn last(tx: &Tx<'_>, user: &UserId) -> Result<Option<Attested>, Store
     )
 }
 
-/// Those of a metric over these days, the newest first.
+/// The roots of a metric over these days on a curve, the newest first.
 pub fn over(
     tx: &Tx<'_>,
     user: &UserId,
-    (metric, curve): (&str, &str),
-    (first_day, days): (i64, i64),
+    metric: &str,
+    span: DaySpan,
+    curve: CurveName,
 ) -> Result<Vec<Attested>, StoreError> {
     tx.query(
         &format!(
@@ -70,7 +99,7 @@ pub fn over(
              WHERE user_id = ?1 AND metric = ?2 AND first_day = ?3 AND days = ?4 AND curve = ?5
              ORDER BY number DESC LIMIT 4"
         ),
-        params![user, metric, first_day, days, curve],
+        params![user, metric, span.first, span.count, curve.name()],
         attested,
     )
 }
@@ -124,12 +153,20 @@ pub(crate) fn of_root(
     )
 }
 
-/// The whole chain in order, until `each` answers `false`: number, digest, record, and of a block whether it
-/// is in place, where that was noted.
+/// A root's row, as the check of the chain reads it.
+pub(crate) struct ChainRow<'a> {
+    pub(crate) number: i64,
+    pub(crate) digest: [u8; 32],
+    pub(crate) record: &'a str,
+    /// Whether a block is in place; `None` where that was not noted.
+    pub(crate) in_place: Option<bool>,
+}
+
+/// Passes the whole chain to `each` in order, until it returns `false`.
 pub(crate) fn chain(
     tx: &Tx<'_>,
     user: &UserId,
-    mut each: impl FnMut(i64, [u8; 32], &str, Option<bool>) -> bool,
+    mut each: impl FnMut(ChainRow<'_>) -> bool,
 ) -> Result<(), StoreError> {
     tx.visit(
         "SELECT number, digest, record, in_place FROM attested_root
@@ -138,7 +175,12 @@ pub(crate) fn chain(
         |row| {
             let in_place: Option<i64> = row.at(3)?;
             let in_place = in_place.map(|in_place| in_place != 0);
-            Ok::<_, StoreError>(each(row.at(0)?, row.at(1)?, row.at(2)?, in_place))
+            Ok::<_, StoreError>(each(ChainRow {
+                number: row.at(0)?,
+                digest: row.at(1)?,
+                record: row.at(2)?,
+                in_place,
+            }))
         },
     )
     .map(drop)
@@ -176,14 +218,14 @@ pub(crate) fn insert(
             attested.number,
             &attested.digest,
             &attested.root,
-            &attested.curve,
+            attested.curve.name(),
             &attested.signed.record,
             signature,
             &attested.signed.key,
-            days.map(|(metric, ..)| metric.as_str()),
-            days.map(|(_, first, ..)| *first),
-            days.map(|(_, _, days, _)| *days),
-            days.map(|(.., envelope)| envelope.as_slice()),
+            days.map(|days| days.metric.as_str()),
+            days.map(|days| days.span.first),
+            days.map(|days| days.span.count),
+            days.map(|days| days.envelope.as_slice()),
             tx.now(),
             block.map(|(series, _)| series),
             block.map(|(_, begins)| begins.cast_signed()),

@@ -80,7 +80,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let first = home.encrypt(b"61 bpm").await;
         let older = Copies::of(&home).await;
         let home = home.reopen().await;
-        let slot = Slot::new(Mode::Zk, None, None).unwrap();
+        let slot = Slot::usual(Mode::Zk);
         let making =
             home.vault
                 .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());

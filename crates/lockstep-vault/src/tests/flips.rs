@@ -117,20 +117,14 @@ fn restore(folder: &Path, keys: &[u8], store: &[u8]) {
 }
 
 fn other_owner(made: &[Encrypted]) -> Owner {
-    Owner {
-        user: made[1].key.user.clone(),
-        actor: Actor::system(),
-    }
+    Owner::system(made[1].key.user.clone())
 }
 
 /// A second account with a key of its own; and a destruction that is remembered.
 async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
     let bob = UserId::generate(home.clock.now(), &SystemEntropy);
     let home = Home {
-        ada: Owner {
-            user: bob,
-            actor: Actor::system(),
-        },
+        ada: Owner::system(bob),
         ..home
     };
     made.push(home.encrypt(b"61 bpm").await);
@@ -145,10 +139,7 @@ async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
     let erase = move |tx: &mut Tx<'_>| crate::store::erase(tx, &carol);
     home.tamper(erase).await;
     Home {
-        ada: Owner {
-            user: ada,
-            actor: Actor::system(),
-        },
+        ada: Owner::system(ada),
         ..home
     }
 }

@@ -9,7 +9,8 @@ use lockstep_web::{ApiError, IdempotencyKey};
 
 use super::*;
 use crate::at_rest::{AadContext, AccountKeys};
-use crate::operations::making::Why;
+use crate::key::NamedScheme;
+use crate::operations::making::RotationReason;
 use crate::store::{
     self,
     destructions::{self, Condemned},
@@ -24,7 +25,7 @@ fn begin<T>(work: impl Future<Output = T>) {
 
 impl Home {
     fn slot() -> Slot {
-        Slot::new(Mode::Basic, None, None).unwrap()
+        Slot::usual(Mode::Basic)
     }
 
     /// As `accounts` ends one: keys, then rows.
@@ -133,7 +134,7 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
     );
     let left = left.await.unwrap().record;
     home.vault.destroy_account(&bob.user).await.unwrap();
-    let condemned = Slot::new(Mode::Zk, None, None).unwrap();
+    let condemned = Slot::usual(Mode::Zk);
     let condemned = home.vault.generate(
         &home.ada,
         condemned,
@@ -223,7 +224,7 @@ async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
 #[tokio::test]
 async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
     let home = Home::new().await;
-    let slot = Slot::new(Mode::Basic, Some("X-Wing"), None).unwrap();
+    let slot = Slot::new(NamedScheme::parse(Mode::Basic, "X-Wing").unwrap(), None).unwrap();
     let make = async |custody| {
         let made = home
             .vault
@@ -250,9 +251,14 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
     };
     let mut last = home.encrypt(b"").await.key;
     for _ in 1..256 {
-        last = rotate(last.id.clone(), Why::Time).await.unwrap();
+        last = rotate(last.id.clone(), RotationReason::Expired)
+            .await
+            .unwrap();
     }
-    let refused = rotate(last.id.clone(), Why::Asked).await.err().unwrap();
+    let refused = rotate(last.id.clone(), RotationReason::Requested)
+        .await
+        .err()
+        .unwrap();
     assert!(refused.message.contains("256 keys"), "{}", refused.message);
     let made = home.vault.generate(
         &home.ada,
@@ -261,14 +267,16 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
         IdempotencyKey::default(),
     );
     assert!(made.await.is_err());
-    rotate(last.id.clone(), Why::Time).await.unwrap();
+    rotate(last.id.clone(), RotationReason::Expired)
+        .await
+        .unwrap();
     assert_eq!(home.left().await, (257, 257), "what was refused left none");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let home = Home::new().await;
-    let slot = Slot::new(Mode::Fhe, Some("BFV-sum"), None).unwrap();
+    let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let make = async || {
         let made = home
             .vault

@@ -41,7 +41,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
             let (at, unread) = match start {
                 Start::Now(at) => (at, false),
                 Start::After(at) => (at, true),
-                Start::Unknown => return Why::Behind,
+                Start::Unknown => return CloseReason::Behind,
             };
             let teller = Teller {
                 app_state,
@@ -58,15 +58,15 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
             why = telling => why,
             why = hear(&mut stream, &pulse) => why,
             ending = ended => match ending {
-                Ok(Ending::Revoked) => Why::Revoked,
-                Ok(Ending::Leaving) | Err(_) => Why::Leaving,
+                Ok(Ending::Revoked) => CloseReason::Revoked,
+                Ok(Ending::Leaving) | Err(_) => CloseReason::Leaving,
             },
-            () = pulse.stops() => Why::Silent,
+            () = pulse.stops() => CloseReason::Silent,
         }
     };
     // Deleting an account deletes its events: if they are gone, the account may be gone too.
-    if why == Why::Behind && app_state.recall(*credential).await.is_err() {
-        why = Why::Revoked;
+    if why == CloseReason::Behind && app_state.recall(*credential).await.is_err() {
+        why = CloseReason::Revoked;
     }
     let (code, reason) = why.words();
     tracing::debug!(
@@ -82,20 +82,20 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
 async fn goodbye(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
-    why: Why,
+    why: CloseReason,
 ) {
     let (code, reason) = why.words();
     let frame = CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),
     };
-    if why == Why::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
+    if why == CloseReason::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
         // The answer to the peer's close frame is already sent.
         drop(sink.close().await);
         return;
     }
     while let Some(Ok(_)) = stream.next().await {}
-    if why == Why::TooLarge {
+    if why == CloseReason::TooLarge {
         // Unread data would reset the connection at once, and the peer would lose the close frame.
         std::future::pending::<()>().await;
     }
@@ -103,7 +103,7 @@ async fn goodbye(
 
 /// The reason why a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Why {
+enum CloseReason {
     Peer,
     Leaving,
     Protocol,
@@ -117,7 +117,7 @@ enum Why {
     Behind,
 }
 
-impl Why {
+impl CloseReason {
     /// Returns the close code (RFC 6455, section 7.4, or an application code) and its reason.
     fn words(self) -> (u16, &'static str) {
         match self {
@@ -195,14 +195,14 @@ impl<'h> Pulse<'h> {
 }
 
 /// Reads from the peer. Texts are read and dropped; the library answers pings.
-async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
+async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> CloseReason {
     let (mut since, mut frames) = (pulse.clock.monotonic(), 0);
     loop {
         match stream.next().await {
-            None | Some(Ok(Message::Close(_))) => return Why::Peer,
-            Some(Ok(Message::Binary(_))) => return Why::Binary,
+            None | Some(Ok(Message::Close(_))) => return CloseReason::Peer,
+            Some(Ok(Message::Binary(_))) => return CloseReason::Binary,
             Some(Ok(Message::Text(_) | Message::Ping(_) | Message::Pong(_))) => {}
-            Some(Err(error)) => return Why::of(error),
+            Some(Err(error)) => return CloseReason::of(error),
         }
         pulse.felt();
         let now = pulse.clock.monotonic();
@@ -211,7 +211,7 @@ async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> Why {
         }
         frames += 1;
         if frames > FRAMES_A_MINUTE {
-            return Why::TooMany;
+            return CloseReason::TooMany;
         }
     }
 }
@@ -229,7 +229,7 @@ struct Teller<'s> {
 }
 
 impl Teller<'_> {
-    async fn tell(mut self, sink: &mut SplitSink<WebSocket, Message>) -> Why {
+    async fn tell(mut self, sink: &mut SplitSink<WebSocket, Message>) -> CloseReason {
         // A digest computed before this socket opened is not new.
         self.digest.mark_unchanged();
         match self.go_on(sink).await {
@@ -241,16 +241,16 @@ impl Teller<'_> {
     async fn go_on(
         &mut self,
         sink: &mut SplitSink<WebSocket, Message>,
-    ) -> Result<std::convert::Infallible, Why> {
+    ) -> Result<std::convert::Infallible, CloseReason> {
         let clock = self.pulse.clock;
         let mut ping_at = clock.monotonic() + self.pulse.beat;
         loop {
             self.catch_up(sink, &mut ping_at).await?;
             let pause = ping_at.saturating_sub(clock.monotonic());
             tokio::select! {
-                rang = self.rung.changed() => rang.map_err(|_| Why::Leaving)?,
+                rang = self.rung.changed() => rang.map_err(|_| CloseReason::Leaving)?,
                 made = self.digest.changed() => {
-                    made.map_err(|_| Why::Leaving)?;
+                    made.map_err(|_| CloseReason::Leaving)?;
                     // The events that the digest was computed from are sent before it.
                     self.catch_up(sink, &mut ping_at).await?;
                     self.send_digest(sink).await?;
@@ -265,7 +265,7 @@ impl Teller<'_> {
         &mut self,
         sink: &mut SplitSink<WebSocket, Message>,
         ping_at: &mut Duration,
-    ) -> Result<(), Why> {
+    ) -> Result<(), CloseReason> {
         loop {
             let rung = *self.rung.borrow_and_update();
             if !self.unread && rung <= self.at.event.seq {
@@ -274,9 +274,9 @@ impl Teller<'_> {
             let page = self.audience.page(self.app_state, self.at, rung).await;
             let page = page.map_err(|fault| {
                 tracing::error!(feed = self.audience.feed.name, reason = fault.log, "socket");
-                Why::Failed
+                CloseReason::Failed
             })?;
-            let page = page.ok_or(Why::Behind)?;
+            let page = page.ok_or(CloseReason::Behind)?;
             self.send(sink, &page).await?;
             self.at = page.end;
             self.unread = page.more;
@@ -289,13 +289,17 @@ impl Teller<'_> {
         }
     }
 
-    async fn send(&self, sink: &mut SplitSink<WebSocket, Message>, page: &Page) -> Result<(), Why> {
+    async fn send(
+        &self,
+        sink: &mut SplitSink<WebSocket, Message>,
+        page: &Page,
+    ) -> Result<(), CloseReason> {
         let start = self.pulse.clock.monotonic();
         for message in &page.messages {
             let message = Message::Text(message.clone());
-            sink.feed(message).await.map_err(Why::of)?;
+            sink.feed(message).await.map_err(CloseReason::of)?;
         }
-        sink.flush().await.map_err(Why::of)?;
+        sink.flush().await.map_err(CloseReason::of)?;
         // A write that had to wait and then succeeded shows that the peer is alive.
         if self.pulse.clock.monotonic().saturating_sub(start) > WAITED {
             self.pulse.felt();
@@ -303,7 +307,10 @@ impl Teller<'_> {
         Ok(())
     }
 
-    async fn send_digest(&mut self, sink: &mut SplitSink<WebSocket, Message>) -> Result<(), Why> {
+    async fn send_digest(
+        &mut self,
+        sink: &mut SplitSink<WebSocket, Message>,
+    ) -> Result<(), CloseReason> {
         let payload = self.digest.borrow_and_update().clone();
         let Some((payload, how)) = payload.zip(self.audience.feed.digest.as_ref()) else {
             return Ok(());
@@ -312,18 +319,20 @@ impl Teller<'_> {
         write_message(&mut bytes, how.kind, self.at, |bytes| {
             bytes.extend(payload.as_bytes());
         });
-        let text = Utf8Bytes::try_from(bytes).map_err(|_| Why::Failed)?;
-        sink.send(Message::Text(text)).await.map_err(Why::of)
+        let text = Utf8Bytes::try_from(bytes).map_err(|_| CloseReason::Failed)?;
+        sink.send(Message::Text(text))
+            .await
+            .map_err(CloseReason::of)
     }
 
     async fn ping(
         &self,
         sink: &mut SplitSink<WebSocket, Message>,
         ping_at: &mut Duration,
-    ) -> Result<(), Why> {
+    ) -> Result<(), CloseReason> {
         *ping_at = self.pulse.clock.monotonic() + self.pulse.beat;
         let ping = Message::Ping(axum::body::Bytes::new());
-        sink.send(ping).await.map_err(Why::of)
+        sink.send(ping).await.map_err(CloseReason::of)
     }
 }
 

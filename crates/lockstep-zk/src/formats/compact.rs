@@ -10,27 +10,18 @@
 
 use ark_ff::PrimeField;
 
-use crate::curve::Curve;
+use crate::curve::{Curve, CurveName};
 use crate::error::{Error, Fault, Format, Result};
+use crate::scheme::PairingScheme;
 use crate::{field, groth16, pghr13};
-
-/// A proof scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Scheme {
-    /// Three points.
-    Groth16 = 1,
-    /// Eight points.
-    Pghr13 = 2,
-}
 
 /// The header of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The scheme of the proof.
-    pub scheme: Scheme,
-    /// The [`Curve::NAME`] of the proof's curve.
-    pub curve: &'static str,
+    pub scheme: PairingScheme,
+    /// The proof's curve.
+    pub curve: CurveName,
     /// SHA-256 of the proof's verifying key, if the proof names it.
     pub key_digest: Option<[u8; 32]>,
 }
@@ -38,13 +29,13 @@ pub struct Head {
 /// Encodes a Groth16 proof: 166 bytes on BN254, 230 on BLS12-381.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> Vec<u8> {
-    [&header::<E>(Scheme::Groth16)[..], &proof.to_bytes()].concat()
+    [&header::<E>(PairingScheme::Groth16)[..], &proof.to_bytes()].concat()
 }
 
 /// Encodes a PGHR13 proof: 326 bytes on BN254, 470 on BLS12-381.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> Vec<u8> {
-    [&header::<E>(Scheme::Pghr13)[..], &proof.to_bytes()].concat()
+    [&header::<E>(PairingScheme::Pghr13)[..], &proof.to_bytes()].concat()
 }
 
 /// Reads the header of a proof of any scheme and curve.
@@ -69,12 +60,14 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
         return unsupported("version", version);
     }
     let scheme = match scheme {
-        1 => Scheme::Groth16,
-        2 => Scheme::Pghr13,
+        1 => PairingScheme::Groth16,
+        2 => PairingScheme::Pghr13,
         other => return unsupported("scheme", other),
     };
-    let Some((_, curve)) = CURVES.iter().find(|(byte, _)| *byte == curve) else {
-        return unsupported("curve", curve);
+    let curve = match curve {
+        1 => CurveName::Bls12_381,
+        2 => CurveName::Bn254,
+        other => return unsupported("curve", other),
     };
     let Some(digest) = rest.first_chunk::<32>() else {
         return Err(truncated("the proof", 32 - rest.len()));
@@ -92,7 +85,7 @@ pub fn read_head(bytes: &[u8]) -> Result<Head> {
 /// # Errors
 /// [`Error::Malformed`].
 pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
-    groth16::Proof::from_bytes(points::<E>(bytes, Scheme::Groth16)?)
+    groth16::Proof::from_bytes(points::<E>(bytes, PairingScheme::Groth16)?)
 }
 
 /// Reads a PGHR13 proof, with the checks of [`read_proof`].
@@ -100,7 +93,7 @@ pub fn read_proof<E: Curve>(bytes: &[u8]) -> Result<groth16::Proof<E>> {
 /// # Errors
 /// [`Error::Malformed`].
 pub fn read_pghr13_proof<E: Curve>(bytes: &[u8]) -> Result<pghr13::Proof<E>> {
-    pghr13::Proof::from_bytes(points::<E>(bytes, Scheme::Pghr13)?)
+    pghr13::Proof::from_bytes(points::<E>(bytes, PairingScheme::Pghr13)?)
 }
 
 /// Encodes public inputs as 32 bytes each.
@@ -131,14 +124,20 @@ pub fn read_public<F: PrimeField>(bytes: &[u8]) -> Result<Vec<F>> {
         .collect()
 }
 
-fn header<E: Curve>(scheme: Scheme) -> [u8; START] {
-    let byte = CURVES.iter().find(|(_, name)| *name == E::NAME);
-    let byte = byte.map_or(0, |(byte, _)| *byte);
-    [b'L', b'K', b'P', VERSION, scheme as u8, byte]
+fn header<E: Curve>(scheme: PairingScheme) -> [u8; START] {
+    let scheme = match scheme {
+        PairingScheme::Groth16 => 1,
+        PairingScheme::Pghr13 => 2,
+    };
+    let curve = match E::NAME {
+        CurveName::Bls12_381 => 1,
+        CurveName::Bn254 => 2,
+    };
+    [b'L', b'K', b'P', VERSION, scheme, curve]
 }
 
 /// Returns the bytes after the header, which must name this scheme and curve.
-fn points<E: Curve>(bytes: &[u8], scheme: Scheme) -> Result<&[u8]> {
+fn points<E: Curve>(bytes: &[u8], scheme: PairingScheme) -> Result<&[u8]> {
     let head = read_head(bytes)?;
     if head.curve != E::NAME {
         return Err(Error::malformed(Format::Compact, Fault::WrongCurve));
@@ -159,7 +158,6 @@ fn truncated(what: &'static str, missing: usize) -> Error {
 
 const VERSION: u8 = 1;
 const START: usize = 6;
-const CURVES: [(u8, &str); 2] = [(1, "bls12-381"), (2, "bn254")];
 
 #[cfg(test)]
 mod tests {
@@ -202,7 +200,7 @@ mod tests {
             for (index, bytes) in all.iter().enumerate() {
                 let head = read_head(bytes).unwrap();
                 assert_eq!((head.curve, head.key_digest), (E::NAME, key_digest));
-                assert_eq!(head.scheme as usize, index + 1);
+                assert_eq!(head.scheme, PairingScheme::ALL[index]);
                 let read = |bytes: &[u8]| -> Option<Vec<u8>> {
                     match index {
                         0 => read_proof::<E>(bytes).ok().map(|read| write_proof(&read)),

@@ -1,16 +1,20 @@
 //! snarkjs JSON: proofs, public inputs, verification keys of `groth16` and `original` (PGHR13), and
 //! constraint systems.
 
+mod r1cs;
+
 use ark_ec::AffineRepr;
 use ark_ff::PrimeField;
 use serde_json::{Map, Value, json};
 
-use crate::curve::{Curve, g1_from_numbers, g1_numbers, g2_from_numbers};
+use crate::curve::{Curve, CurveName, g1_from_numbers, g1_numbers, g2_from_numbers};
 use crate::error::{Error, Fault, Format, Result};
 use crate::field;
 use crate::groth16;
 use crate::pghr13;
-use crate::r1cs::{Lc, R1cs, Row};
+use crate::scheme::PairingScheme;
+
+pub use r1cs::{read_r1cs, write_r1cs};
 
 /// The member of a proof with the digest of its key. Lockstep adds it, and snarkjs ignores it.
 const DIGEST: &str = "vkDigest";
@@ -18,29 +22,43 @@ const DIGEST: &str = "vkDigest";
 /// Writes a Groth16 proof in the format that `snarkjs groth16 verify` reads.
 #[must_use]
 pub fn write_proof<E: Curve>(proof: &groth16::Proof<E>) -> String {
+    proof_to_value(proof).to_string()
+}
+
+/// As [`write_proof`], for embedding in another document.
+#[must_use]
+pub fn proof_to_value<E: Curve>(proof: &groth16::Proof<E>) -> Value {
     let mut object = json!({
         "pi_a": g1::<E>(&proof.a),
         "pi_b": g2::<E>(&proof.b),
         "pi_c": g1::<E>(&proof.c),
-        "protocol": "groth16",
-        "curve": E::SNARKJS_NAME,
+        "protocol": PairingScheme::Groth16.protocol(),
+        "curve": E::NAME.snarkjs_name(),
     });
     if let Some(digest) = proof.key_digest {
         object[DIGEST] = Value::String(hex(&digest));
     }
-    object.to_string()
+    object
 }
 
 /// Reads a Groth16 proof. Points must be affine, on the curve, in the subgroup and not at infinity.
 pub fn read_proof<E: Curve>(text: &str) -> Result<groth16::Proof<E>> {
-    let object = object(text)?;
-    expect(&object, "protocol", "groth16")?;
-    expect_curve::<E>(&object)?;
+    proof_from_value(&parse(text)?)
+}
+
+/// As [`read_proof`], from a member of another document.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn proof_from_value<E: Curve>(value: &Value) -> Result<groth16::Proof<E>> {
+    let object = object(value)?;
+    expect_protocol(object, PairingScheme::Groth16)?;
+    expect_curve::<E>(object)?;
     Ok(groth16::Proof {
-        a: read_g1::<E>(&object, "pi_a")?,
-        b: read_g2::<E>(&object, "pi_b")?,
-        c: read_g1::<E>(&object, "pi_c")?,
-        key_digest: read_digest(&object)?,
+        a: read_g1::<E>(object, "pi_a")?,
+        b: read_g2::<E>(object, "pi_b")?,
+        c: read_g1::<E>(object, "pi_c")?,
+        key_digest: read_digest(object)?,
     })
 }
 
@@ -65,9 +83,15 @@ pub fn read_public<F: PrimeField>(text: &str) -> Result<Vec<F>> {
 /// Writes a Groth16 verification key as snarkjs exports it, without its precomputed pairing.
 #[must_use]
 pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
+    verifying_key_to_value(key).to_string()
+}
+
+/// As [`write_verifying_key`], for embedding in another document.
+#[must_use]
+pub fn verifying_key_to_value<E: Curve>(key: &groth16::VerifyingKey<E>) -> Value {
     json!({
-        "protocol": "groth16",
-        "curve": E::SNARKJS_NAME,
+        "protocol": PairingScheme::Groth16.protocol(),
+        "curve": E::NAME.snarkjs_name(),
         "nPublic": key.public(),
         "vk_alpha_1": g1::<E>(&key.alpha),
         "vk_beta_2": g2::<E>(&key.beta),
@@ -75,20 +99,27 @@ pub fn write_verifying_key<E: Curve>(key: &groth16::VerifyingKey<E>) -> String {
         "vk_delta_2": g2::<E>(&key.delta),
         "IC": key.ic.iter().map(g1::<E>).collect::<Vec<_>>(),
     })
-    .to_string()
 }
 
 /// Reads a Groth16 verification key. No point may be at infinity.
 pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<E>> {
-    let object = object(text)?;
-    expect(&object, "protocol", "groth16")?;
-    expect_curve::<E>(&object)?;
+    verifying_key_from_value(&parse(text)?)
+}
+
+/// As [`read_verifying_key`], from a member of another document.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn verifying_key_from_value<E: Curve>(value: &Value) -> Result<groth16::VerifyingKey<E>> {
+    let object = object(value)?;
+    expect_protocol(object, PairingScheme::Groth16)?;
+    expect_curve::<E>(object)?;
     let key = groth16::VerifyingKey {
-        alpha: read_g1::<E>(&object, "vk_alpha_1")?,
-        beta: read_g2::<E>(&object, "vk_beta_2")?,
-        gamma: read_g2::<E>(&object, "vk_gamma_2")?,
-        delta: read_g2::<E>(&object, "vk_delta_2")?,
-        ic: read_inputs::<E>(&object)?,
+        alpha: read_g1::<E>(object, "vk_alpha_1")?,
+        beta: read_g2::<E>(object, "vk_beta_2")?,
+        gamma: read_g2::<E>(object, "vk_gamma_2")?,
+        delta: read_g2::<E>(object, "vk_delta_2")?,
+        ic: read_inputs::<E>(object)?,
     };
     Ok(key)
 }
@@ -96,6 +127,12 @@ pub fn read_verifying_key<E: Curve>(text: &str) -> Result<groth16::VerifyingKey<
 /// Writes a PGHR13 proof in the format of snarkjs 0.1, protocol `original`.
 #[must_use]
 pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
+    pghr13_proof_to_value(proof).to_string()
+}
+
+/// As [`write_pghr13_proof`], for embedding in another document.
+#[must_use]
+pub fn pghr13_proof_to_value<E: Curve>(proof: &pghr13::Proof<E>) -> Value {
     let mut object = json!({
         "pi_a": g1::<E>(&proof.a),
         "pi_ap": g1::<E>(&proof.a_shifted),
@@ -105,37 +142,51 @@ pub fn write_pghr13_proof<E: Curve>(proof: &pghr13::Proof<E>) -> String {
         "pi_cp": g1::<E>(&proof.c_shifted),
         "pi_kp": g1::<E>(&proof.k),
         "pi_h": g1::<E>(&proof.h),
-        "protocol": "original",
+        "protocol": PairingScheme::Pghr13.protocol(),
     });
     if let Some(digest) = proof.key_digest {
         object[DIGEST] = Value::String(hex(&digest));
     }
-    object.to_string()
+    object
 }
 
 /// Reads a PGHR13 proof.
 pub fn read_pghr13_proof<E: Curve>(text: &str) -> Result<pghr13::Proof<E>> {
-    let object = object(text)?;
-    expect(&object, "protocol", "original")?;
-    let point = |name| read_g1::<E>(&object, name);
+    pghr13_proof_from_value(&parse(text)?)
+}
+
+/// As [`read_pghr13_proof`], from a member of another document.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn pghr13_proof_from_value<E: Curve>(value: &Value) -> Result<pghr13::Proof<E>> {
+    let object = object(value)?;
+    expect_protocol(object, PairingScheme::Pghr13)?;
+    let point = |name| read_g1::<E>(object, name);
     Ok(pghr13::Proof {
         a: point("pi_a")?,
         a_shifted: point("pi_ap")?,
-        b: read_g2::<E>(&object, "pi_b")?,
+        b: read_g2::<E>(object, "pi_b")?,
         b_shifted: point("pi_bp")?,
         c: point("pi_c")?,
         c_shifted: point("pi_cp")?,
         k: point("pi_kp")?,
         h: point("pi_h")?,
-        key_digest: read_digest(&object)?,
+        key_digest: read_digest(object)?,
     })
 }
 
 /// Writes a PGHR13 verification key in the format of snarkjs 0.1.
 #[must_use]
 pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
+    pghr13_key_to_value(key).to_string()
+}
+
+/// As [`write_pghr13_key`], for embedding in another document.
+#[must_use]
+pub fn pghr13_key_to_value<E: Curve>(key: &pghr13::VerifyingKey<E>) -> Value {
     json!({
-        "protocol": "original",
+        "protocol": PairingScheme::Pghr13.protocol(),
         "nPublic": key.public(),
         "IC": key.ic.iter().map(g1::<E>).collect::<Vec<_>>(),
         "vk_a": g2::<E>(&key.alpha_a),
@@ -146,24 +197,31 @@ pub fn write_pghr13_key<E: Curve>(key: &pghr13::VerifyingKey<E>) -> String {
         "vk_gb_2": g2::<E>(&key.beta_gamma2),
         "vk_z": g2::<E>(&key.z),
     })
-    .to_string()
 }
 
 /// Reads a PGHR13 verification key. Rejects a file that contains bypass elements. The label stays
 /// `wellformed`, because no check can show that no party kept bypass elements of an imported key.
 pub fn read_pghr13_key<E: Curve>(text: &str) -> Result<pghr13::VerifyingKey<E>> {
-    let object = object(text)?;
-    expect(&object, "protocol", "original")?;
-    refuse_bypass(&object)?;
+    pghr13_key_from_value(&parse(text)?)
+}
+
+/// As [`read_pghr13_key`], from a member of another document.
+///
+/// # Errors
+/// [`Error::Malformed`].
+pub fn pghr13_key_from_value<E: Curve>(value: &Value) -> Result<pghr13::VerifyingKey<E>> {
+    let object = object(value)?;
+    expect_protocol(object, PairingScheme::Pghr13)?;
+    refuse_bypass(object)?;
     Ok(pghr13::VerifyingKey {
-        alpha_a: read_g2::<E>(&object, "vk_a")?,
-        alpha_b: read_g1::<E>(&object, "vk_b")?,
-        alpha_c: read_g2::<E>(&object, "vk_c")?,
-        gamma: read_g2::<E>(&object, "vk_g")?,
-        beta_gamma1: read_g1::<E>(&object, "vk_gb_1")?,
-        beta_gamma2: read_g2::<E>(&object, "vk_gb_2")?,
-        z: read_g2::<E>(&object, "vk_z")?,
-        ic: read_inputs::<E>(&object)?,
+        alpha_a: read_g2::<E>(object, "vk_a")?,
+        alpha_b: read_g1::<E>(object, "vk_b")?,
+        alpha_c: read_g2::<E>(object, "vk_c")?,
+        gamma: read_g2::<E>(object, "vk_g")?,
+        beta_gamma1: read_g1::<E>(object, "vk_gb_1")?,
+        beta_gamma2: read_g2::<E>(object, "vk_gb_2")?,
+        z: read_g2::<E>(object, "vk_z")?,
+        ic: read_inputs::<E>(object)?,
     })
 }
 
@@ -187,151 +245,40 @@ fn refuse_bypass(object: &Map<String, Value>) -> Result<()> {
 /// Checks a PGHR13 proving key in snarkjs 0.1 JSON. Returns [`Fault::BypassElement`] if it contains
 /// a bypass element.
 pub fn check_pghr13_proving_key(text: &str) -> Result<()> {
-    let object = object(text)?;
-    expect(&object, "protocol", "original")?;
-    refuse_bypass(&object)
-}
-
-/// Writes a constraint system as `snarkjs r1cs export json` does.
-#[must_use]
-pub fn write_r1cs<F: PrimeField>(system: &R1cs<F>) -> String {
-    let side = |lc: &Lc<F>| {
-        Value::Object(
-            lc.terms()
-                .iter()
-                .map(|(wire, value)| (wire.to_string(), number(value)))
-                .collect(),
-        )
-    };
-    let rows: Vec<Value> = system
-        .rows
-        .iter()
-        .map(|row| Value::Array(vec![side(&row.a), side(&row.b), side(&row.c)]))
-        .collect();
-    json!({
-        "n8": field::width::<F>(),
-        "prime": F::MODULUS.to_string(),
-        "nVars": system.wires,
-        "nOutputs": system.outputs,
-        "nPubInputs": system.public_inputs,
-        "nPrvInputs": system.private_inputs,
-        "nLabels": system.labels.iter().max().map_or(0, |label| label + 1),
-        "nConstraints": system.rows.len(),
-        "constraints": rows,
-        "map": system.labels,
-    })
-    .to_string()
-}
-
-/// Reads a constraint system in JSON. Ignores additional members, such as those that snarkjs 0.1
-/// writes.
-pub fn read_r1cs<F: PrimeField>(text: &str) -> Result<R1cs<F>> {
-    let object = object(text)?;
-    if let Some(prime) = object.get("prime")
-        && prime.as_str() != Some(F::MODULUS.to_string().as_str())
-    {
-        return Err(Error::malformed(Format::Json, Fault::WrongCurve));
-    }
-    let count = |name: &'static str| -> Result<u32> {
-        object
-            .get(name)
-            .and_then(Value::as_u64)
-            .and_then(|count| u32::try_from(count).ok())
-            .ok_or_else(|| shape(format!("{name} must be an integer from 0 to 2^32 − 1")))
-    };
-    let wires = count("nVars")?;
-    let listed = object
-        .get("constraints")
-        .and_then(Value::as_array)
-        .ok_or_else(|| shape("constraints must be an array"))?;
-    let mut rows = Vec::with_capacity(listed.len());
-    for (row, value) in listed.iter().enumerate() {
-        let sides = value.as_array().map(Vec::as_slice);
-        let Some([a, b, c]) = sides else {
-            return Err(shape(format!("row {row} must have three sides")));
-        };
-        rows.push(Row {
-            a: read_sum(a, row)?,
-            b: read_sum(b, row)?,
-            c: read_sum(c, row)?,
-        });
-    }
-    if count("nConstraints")? as usize != rows.len() {
-        return Err(shape("nConstraints differs from the number of constraints"));
-    }
-    let labels = match object.get("map").and_then(Value::as_array) {
-        Some(map) => map
-            .iter()
-            .map(|label| {
-                label
-                    .as_u64()
-                    .ok_or_else(|| shape("each label must be a number"))
-            })
-            .collect::<Result<_>>()?,
-        // Without a map there is one label per wire. The length of the text limits the number of
-        // wires.
-        None if wires as usize <= 16 * text.len() => (0..u64::from(wires)).collect(),
-        None => return Err(shape("nVars is larger than a text of this length allows")),
-    };
-    let system = R1cs {
-        wires,
-        outputs: count("nOutputs")?,
-        public_inputs: count("nPubInputs")?,
-        private_inputs: count("nPrvInputs")?,
-        rows,
-        labels,
-        groups: Vec::new(),
-    };
-    system.check_shape().map_err(shape)?;
-    Ok(system)
-}
-
-fn read_sum<F: PrimeField>(value: &Value, row: usize) -> Result<Lc<F>> {
-    let terms = value
-        .as_object()
-        .ok_or_else(|| shape(format!("each side of row {row} must be an object")))?;
-    terms
-        .iter()
-        .map(|(wire, value)| {
-            let wire = wire
-                .parse::<u32>()
-                .ok()
-                .filter(|number| number.to_string() == *wire)
-                .ok_or_else(|| shape(format!("row {row} has a key that is not a wire number")))?;
-            Ok((wire, read_number(value, "coefficient of row", row)?))
-        })
-        .collect::<Result<Vec<_>>>()
-        .map(Lc::from_terms)
+    let value = parse(text)?;
+    let object = object(&value)?;
+    expect_protocol(object, PairingScheme::Pghr13)?;
+    refuse_bypass(object)
 }
 
 fn parse(text: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|error| shape(error.to_string()))
 }
 
-fn object(text: &str) -> Result<Map<String, Value>> {
-    match parse(text)? {
-        Value::Object(object) => Ok(object),
-        _ => Err(shape("must be an object")),
-    }
+fn object(value: &Value) -> Result<&Map<String, Value>> {
+    value.as_object().ok_or_else(|| shape("must be an object"))
 }
 
 fn shape(text: impl Into<String>) -> Error {
     Error::shape(Format::Json, text)
 }
 
-fn expect(object: &Map<String, Value>, name: &'static str, wanted: &str) -> Result<()> {
-    match object.get(name).and_then(Value::as_str) {
-        // Older versions of snarkjs use the name "groth" for the same protocol.
-        Some(found) if found == wanted || (wanted == "groth16" && found == "groth") => Ok(()),
-        found => Err(shape(format!("{name} is {found:?}, expected {wanted:?}"))),
+fn expect_protocol(object: &Map<String, Value>, expected: PairingScheme) -> Result<()> {
+    let found = object.get("protocol").and_then(Value::as_str);
+    if found.and_then(PairingScheme::from_protocol) == Some(expected) {
+        return Ok(());
     }
+    let expected = expected.protocol();
+    Err(shape(format!(
+        "protocol is {found:?}, expected {expected:?}"
+    )))
 }
 
 fn expect_curve<E: Curve>(object: &Map<String, Value>) -> Result<()> {
     match object.get("curve").and_then(Value::as_str) {
         // snarkjs wrote no curve while it supported only one.
-        None if !object.contains_key("curve") && E::SNARKJS_NAME == "bn128" => Ok(()),
-        Some(name) if name == E::SNARKJS_NAME || name == E::NAME => Ok(()),
+        None if !object.contains_key("curve") && E::NAME == CurveName::Bn254 => Ok(()),
+        Some(name) if CurveName::from_json_name(name) == Some(E::NAME) => Ok(()),
         _ => Err(Error::malformed(Format::Json, Fault::WrongCurve)),
     }
 }

@@ -89,7 +89,7 @@ impl<E: Curve> VerifyingKey<E> {
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut bytes = b"lockstep groth16 vk 1".to_vec();
-        bytes.extend(E::NAME.as_bytes());
+        bytes.extend(E::NAME.name().as_bytes());
         bytes.push(0);
         write_g1::<E>(&mut bytes, &self.alpha);
         write_g2::<E>(&mut bytes, &self.beta);

@@ -42,7 +42,7 @@ impl<E: Curve> VerifyingKey<E> {
     #[must_use]
     pub fn digest(&self) -> [u8; 32] {
         let mut bytes = b"lockstep pghr13 vk 1".to_vec();
-        bytes.extend(E::NAME.as_bytes());
+        bytes.extend(E::NAME.name().as_bytes());
         bytes.push(0);
         write_g2::<E>(&mut bytes, &self.alpha_a);
         write_g1::<E>(&mut bytes, &self.alpha_b);

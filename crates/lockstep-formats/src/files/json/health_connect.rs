@@ -47,15 +47,12 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         }
         _ => {
             for (_, field, kind, unit) in rows() {
-                if let Some(value) = element.fields.get(*field) {
-                    let (value, unit) = quantity(value, unit);
-                    out.measure(start, &device, kind, value, unit)?;
-                }
-                for sample in element.objects("samples") {
-                    let time = sample.get("time").and_then(moment);
-                    let Some(value) = sample.get(*field) else {
-                        continue;
-                    };
+                let own = element.fields.get(*field).map(|value| (Some(start), value));
+                let samples = element.objects("samples").filter_map(|sample| {
+                    let value = sample.get(*field)?;
+                    Some((sample.get("time").and_then(moment), value))
+                });
+                for (time, value) in own.into_iter().chain(samples) {
                     if let Some(time) = out.time(at, "time", time) {
                         let (value, unit) = quantity(value, unit);
                         out.measure(time, &device, kind, value, unit)?;

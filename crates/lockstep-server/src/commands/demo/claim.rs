@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lockstep_encryption::verify;
+use lockstep_encryption::{Content, verify};
 use lockstep_store::SystemClock;
 use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
@@ -34,6 +34,9 @@ pub(super) async fn show(
     std::fs::write(file, &text).map_err(|error| format!("{}: {error}", file.display()))?;
     let (verified, verifying) = check(&text, AUDIENCE);
     let verified = verified.map_err(|error| format!("{}: {error}", file.display()))?;
+    let Content::Claim(claim) = &verified.says else {
+        return Err("the document is no claim".to_owned());
+    };
     let (other, _) = check(&text, "another reader");
     if other.is_ok() {
         return Err("the claim's document is accepted for another audience".to_owned());
@@ -64,8 +67,7 @@ pub(super) async fn show(
         }));
     }
     Ok(json!({
-        "says": verified.says.get("statement"), "setup": verified.says.get("setup"),
-        "assurance": verified.says.get("assurance"),
+        "says": claim.statement, "setup": claim.setup, "assurance": claim.assurance,
         "firstSeconds": with_keys.as_secs_f64(), "seconds": taken.as_secs_f64(),
         "bytes": text.len(), "file": file, "audience": AUDIENCE, "id": verified.id,
         "verified": true, "verifySeconds": verifying.as_secs_f64(), "tampered": tampered,
@@ -81,7 +83,7 @@ async fn prove(client: &Client, week: &Week, audience: &str) -> Result<Json, Str
 }
 
 /// Verifies a document without the server, as `lockstep verify --audience` does.
-fn check(text: &str, audience: &str) -> (Result<Verified, Unverified>, Duration) {
+fn check(text: &str, audience: &str) -> (Result<Verified<Content>, Unverified>, Duration) {
     let clock = SystemClock::shared();
     let trust = Trust {
         now: Some(clock.now()),

@@ -1,7 +1,7 @@
 //! Claims over days with omitted points: each manipulation is refused, or the claim states the
 //! omission.
 
-use lockstep_encryption::verify;
+use lockstep_encryption::{Content, verify};
 use lockstep_store::{StoreError, Timestamp, params};
 use lockstep_vault::document::{Trust, Verified};
 use serde_json::{Value as Json, json};
@@ -314,7 +314,7 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
 }
 
 /// Verifies a proof as its intended reader.
-fn judge(proof: &Json) -> Option<Verified> {
+fn judge(proof: &Json) -> Option<Verified<Content>> {
     let trust = Trust {
         audience: Some(AUDIENCE.to_owned()),
         nonce: Some(crate::encryption::base64(NONCE).parse().unwrap()),
