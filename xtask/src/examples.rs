@@ -269,7 +269,7 @@ mod tests {
         } } } })
     }
 
-    fn sent(path: &str, name: Value, response: Value) -> Exchange {
+    fn sent(path: &str, name: &str, response: Value) -> Exchange {
         Exchange {
             method: "post".to_owned(),
             path: path.to_owned(),
@@ -285,11 +285,11 @@ mod tests {
         assert!(is_stale(&document, &operation));
         let long = "x".repeat(100);
         let exchanges = [
-            sent("/v1/things/1", json!("a"), json!({ "id": 1 })),
-            sent("/v1/things/1", json!("ab"), json!({ "id": 1 })),
-            sent("/v1/things/1", json!("abc"), json!({ "no id": 1 })),
-            sent("/v1/things/1/parts", json!("abc"), json!({ "id": 1 })),
-            sent("/v1/others/1", json!("abc"), json!({ "id": 1 })),
+            sent("/v1/things/1", "a", json!({ "id": 1 })),
+            sent("/v1/things/1", "ab", json!({ "id": 1 })),
+            sent("/v1/things/1", "abc", json!({ "no id": 1 })),
+            sent("/v1/things/1/parts", "abc", json!({ "id": 1 })),
+            sent("/v1/others/1", "abc", json!({ "id": 1 })),
         ];
         let chosen = choose(&document, &operation, &exchanges);
         let expected = json!({ "request": { "name": "ab" }, "response": { "id": 1 } });
@@ -297,11 +297,7 @@ mod tests {
         let chosen = choose(
             &document,
             &operation,
-            &[sent(
-                "/v1/things/1",
-                json!(long),
-                json!({ "id": [1, 2, 3, 4] }),
-            )],
+            &[sent("/v1/things/1", &long, json!({ "id": [1, 2, 3, 4] }))],
         );
         let chosen = chosen.unwrap();
         assert_eq!(chosen["request"]["name"], format!("{}…", "x".repeat(60)));
