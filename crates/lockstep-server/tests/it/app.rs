@@ -242,7 +242,7 @@ impl Anyone {
             headers: answer.headers().clone(),
             bytes: answer.bytes().await?.into(),
         };
-        answer.record(body.unwrap_or_default());
+        answer.record(&body.unwrap_or_default());
         Ok(answer)
     }
 }
@@ -250,7 +250,7 @@ impl Anyone {
 impl Answer {
     /// Appends a successful exchange to the file that `RECORD_EXAMPLES` names: `cargo xtask gen`
     /// chooses the examples of the OpenAPI document from it.
-    fn record(&self, request: Json) {
+    fn record(&self, request: &Json) {
         #[expect(clippy::disallowed_methods, reason = "the xtask asks for it")]
         let file = std::env::var_os("RECORD_EXAMPLES");
         let Some(file) = file else {

@@ -110,14 +110,14 @@ impl Input {
         if parameter["required"] == true {
             self.required.push(json!(name));
         }
-        self.add(name, schema)
+        self.add(&name, schema)
     }
 
     fn add_body(&mut self, schema: &Json) -> Result<(), String> {
         let properties = schema["properties"].as_object();
         let properties = properties.ok_or("the body is no object")?;
         for (name, property) in properties {
-            self.add(name.clone(), property.clone())?;
+            self.add(name, property.clone())?;
         }
         let required = schema["required"].as_array();
         self.required
@@ -125,8 +125,8 @@ impl Input {
         Ok(())
     }
 
-    fn add(&mut self, name: String, schema: Json) -> Result<(), String> {
-        match self.properties.insert(name.clone(), schema) {
+    fn add(&mut self, name: &str, schema: Json) -> Result<(), String> {
+        match self.properties.insert(name.to_owned(), schema) {
             None => Ok(()),
             Some(_) => Err(format!(
                 "{name} is both a parameter and a field of the body"
