@@ -62,7 +62,7 @@ impl Admission {
     /// Returns the rules as they were at an earlier time: without devices that were registered since,
     /// and without revocations since.
     #[must_use]
-    pub(crate) fn as_of(mut self, at: Timestamp) -> Self {
+    pub(crate) fn rules_at(mut self, at: Timestamp) -> Self {
         self.devices.retain(|device| device.created_at <= at);
         for device in &mut self.devices {
             device.revoked_at = device.revoked_at.filter(|revoked| *revoked <= at);
@@ -221,7 +221,7 @@ mod tests {
             assert_eq!((rules.mode, rules.chunk_size), (asked.mode, Some(7)));
         }
         // A repeated request finds the devices of its first time.
-        let before = admission(StorageOptions::default()).as_of(Timestamp(4));
+        let before = admission(StorageOptions::default()).rules_at(Timestamp(4));
         assert_eq!(before.device_refusal("lost"), None);
     }
 

@@ -3,6 +3,7 @@
 
 mod advice;
 pub(crate) mod destructions;
+mod evaluation_keys;
 pub(crate) mod key_repair;
 pub(crate) mod keys;
 pub(crate) mod lost;
@@ -19,6 +20,9 @@ use lockstep_web::{Page, Paging};
 use sha2::{Digest, Sha256};
 
 use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
+pub(crate) use evaluation_keys::{
+    drop_evaluation_key, evaluation_key, keep_evaluation_key, public_half, replace_evaluation_key,
+};
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
@@ -223,18 +227,6 @@ pub(crate) fn clear_public(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result
     drop_evaluation_key(tx, user, id)
 }
 
-pub(crate) fn drop_evaluation_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &KeyId,
-) -> Result<(), StoreError> {
-    tx.execute(
-        "DELETE FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
-        params![user, id],
-    )
-    .map(drop)
-}
-
 /// Current keys past their expiry.
 pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
     tx.query_skipping(
@@ -413,62 +405,6 @@ pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), 
         |row| row.parse(0),
     )?;
     Ok((count, first))
-}
-
-/// The public half of a homomorphic key.
-pub(crate) fn public_half(
-    tx: &Tx<'_>,
-    user: &UserId,
-    id: &KeyId,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    tx.query_opt(
-        "SELECT CAST(public AS BLOB) FROM evaluation_key WHERE user_id = ?1 AND key_id = ?2",
-        params![user, id],
-        |row| row.at(0),
-    )
-}
-
-/// The evaluation keys of a homomorphic key, where they are there.
-pub(crate) fn evaluation_key(
-    tx: &Tx<'_>,
-    user: &UserId,
-    id: &KeyId,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    tx.query_opt(
-        "SELECT CAST(body AS BLOB) FROM evaluation_key
-         WHERE user_id = ?1 AND key_id = ?2 AND length(body) > 0",
-        params![user, id],
-        |row| row.at(0),
-    )
-}
-
-/// Keeps a public half and its evaluation keys; these may follow, and are no bytes until then.
-pub(crate) fn keep_evaluation_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &KeyId,
-    public: &[u8],
-    body: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO evaluation_key(user_id, key_id, public, body) VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (user_id, key_id) DO NOTHING",
-        params![user, id, public, body],
-    )
-    .map(drop)
-}
-
-pub(crate) fn replace_evaluation_key(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    id: &KeyId,
-    body: &[u8],
-) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE evaluation_key SET body = ?3, content_digest = NULL WHERE user_id = ?1 AND key_id = ?2",
-        params![user, id, body],
-    )
-    .map(drop)
 }
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {

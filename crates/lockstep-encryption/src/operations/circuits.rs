@@ -221,9 +221,6 @@ fn check<E: Curve>(
     time: &RunTime<'_>,
     rng: &mut Rng,
 ) -> Result<CheckedCircuit, ApiError> {
-    let unread = |parameter: &'static str| {
-        move |error: lockstep_zk::Error| refused(parameter, error.to_string())
-    };
     let system = r1cs::read::<E::ScalarField>(&circuit.r1cs).map_err(unread("r1cs"))?;
     let mut uploaded = UploadedCircuit {
         id: circuit.id.clone(),
@@ -258,24 +255,7 @@ fn check<E: Curve>(
     if key.wires != system.wires || key.public() != system.public() {
         return Err(refused("zkey", "is of a circuit with other wires"));
     }
-    let (setup, ptau_hash) = match powers.file {
-        None => (Setup::Wellformed, None),
-        Some(bytes) => {
-            let tau = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
-            groth16::check_derived(&key, &system, &tau, rng).map_err(unread("zkey"))?;
-            let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
-            let hash = ptau::file_hash(bytes);
-            // Any party can create powers of tau with contributions: only the published hash identifies the
-            // ceremony.
-            let published = powers.published == Some(hash) && transcript.proven > 0;
-            let setup = if published {
-                Setup::Derived
-            } else {
-                Setup::Unverified
-            };
-            (setup, Some(hash))
-        }
-    };
+    let (setup, ptau_hash) = setup_of(&key, &system, powers, rng)?;
     let digest = key.verifying.digest();
     uploaded.setup = Some(setup);
     uploaded.digest = Some(json::hex(&digest));
@@ -295,6 +275,35 @@ fn check<E: Curve>(
         uploaded,
         key: Some(verifying),
     })
+}
+
+/// Returns what is known about the set-up of an uploaded key, and the hash of the powers of tau.
+fn setup_of<E: Curve>(
+    key: &groth16::ProvingKey<E>,
+    system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,
+    powers: &Powers<'_>,
+    rng: &mut Rng,
+) -> Result<(Setup, Option<[u8; 64]>), ApiError> {
+    let Some(bytes) = powers.file else {
+        return Ok((Setup::Wellformed, None));
+    };
+    let tau = ptau::read::<E>(bytes).map_err(unread("ptau"))?;
+    groth16::check_derived(key, system, &tau, rng).map_err(unread("zkey"))?;
+    let transcript = ptau::verify_contributions(&tau).map_err(unread("ptau"))?;
+    let hash = ptau::file_hash(bytes);
+    // Any party can create powers of tau with contributions: only the published hash identifies the
+    // ceremony.
+    let is_published = powers.published == Some(hash) && transcript.proven > 0;
+    let setup = match is_published {
+        true => Setup::Derived,
+        false => Setup::Unverified,
+    };
+    Ok((setup, Some(hash)))
+}
+
+/// Converts a read error into the refusal of a parameter.
+fn unread(parameter: &'static str) -> impl Fn(lockstep_zk::Error) -> ApiError {
+    move |error| refused(parameter, error.to_string())
 }
 
 /// The maximum number of circuits of an account.

@@ -161,7 +161,7 @@ impl Encryption {
                     Named::Builtin(_) => Some(encryption.attester().attest(
                         CIRCUIT_KEY,
                         encryption.ctx().clock.now(),
-                        &again.record(key.digest()),
+                        again.record(key.digest()),
                     )),
                     Named::UploadedCircuit { .. } => None,
                 };

@@ -78,19 +78,7 @@ impl Asked<'_> {
                 done(Ok(inputs.inputs()), &[blinding], scale)
             }
             Kind::Membership { depth } => self.membership(depth, rng),
-            Kind::Set { .. } => {
-                self.only(&["value", "set", "blinding"])?;
-                let (scale, numbers) = self.numbers(&["value", "set"])?;
-                let blinding = self.blinding("blinding", rng)?;
-                let inputs = SetInputs {
-                    value: numbers[0],
-                    set: numbers[1..].to_vec(),
-                    scale,
-                    blinding,
-                    statement: self.statement([0, 0], scale),
-                };
-                done(inputs.inputs(), &[blinding], scale)
-            }
+            Kind::Set { .. } => self.set(rng),
             Kind::Aggregate { size } => {
                 self.only(&["values"])?;
                 let (scale, numbers) = self.numbers(&["values"])?;
@@ -115,6 +103,21 @@ impl Asked<'_> {
                 "window and between are about stored series, not about numbers that are sent",
             )),
         }
+    }
+
+    /// Reads the inputs of a proof that a value is in a set.
+    fn set<F: PrimeField>(&self, rng: &mut Rng) -> Result<Prepared<F>, ApiError> {
+        self.only(&["value", "set", "blinding"])?;
+        let (scale, numbers) = self.numbers(&["value", "set"])?;
+        let blinding = self.blinding("blinding", rng)?;
+        let inputs = SetInputs {
+            value: numbers[0],
+            set: numbers[1..].to_vec(),
+            scale,
+            blinding,
+            statement: self.statement([0, 0], scale),
+        };
+        done(inputs.inputs(), &[blinding], scale)
     }
 
     /// The sum and the count of points that are already committed.

@@ -2,6 +2,8 @@
 //! ciphertexts, and only the total is decrypted. Over all other points they are sums of the same whole
 //! numbers.
 
+mod sealed;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use std::sync::Arc;
 use lockstep_encryption::{BlockValues, ClientAnswer, Encryption, Portion, Totals};
 use lockstep_formats::catalogue::{self, Conversion};
 use lockstep_store::id::KeyId;
-use lockstep_store::{Status, StoreError, Tx};
+use lockstep_store::{Status, StoreError};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
@@ -19,11 +21,11 @@ use super::query::Query;
 use super::{account_keys, note};
 use lockstep_points::columns::Columns;
 use lockstep_points::operations::damage::mended;
-use lockstep_points::store::client::{self, Head};
 use lockstep_points::store::sum::{
     self, AggregateScan, Counts, Read, ScanItem, SelectedBlock, Values,
 };
 use lockstep_points::store::{self, Filter, Unread};
+use sealed::{Parts, add_sealed, sealed};
 
 /// The requested operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +116,28 @@ pub async fn aggregate(
         }
     }
     let Counts { encrypted, blocks } = ended.made;
+    note_use(state, owner, totals.count, &ended.made).await?;
+    let unit = catalogue::kind(&kind).map_or(plain.unit, |kind| Some(kind.unit.to_owned()));
+    Ok(Aggregate {
+        value,
+        unit,
+        decimals: form.decimals,
+        count: totals.count,
+        encrypted,
+        blocks,
+        skipped,
+        sealed: answers,
+    })
+}
+
+/// Writes the audit entry of an aggregate over `count` points.
+async fn note_use(
+    state: &AppState,
+    owner: Owner,
+    count: u64,
+    made: &Counts,
+) -> Result<(), ApiError> {
+    let Counts { encrypted, blocks } = *made;
     let actor = owner.actor.clone();
     let noted = state
         .db
@@ -122,8 +146,8 @@ pub async fn aggregate(
                 tx,
                 &owner,
                 "points.aggregate",
-                format!("a total over {} points", totals.count),
-                json!({ "count": totals.count, "encrypted": encrypted, "blocks": blocks }),
+                format!("a total over {} points", count),
+                json!({ "count": count, "encrypted": encrypted, "blocks": blocks }),
             )
         })
         .await;
@@ -138,17 +162,7 @@ pub async fn aggregate(
         }
         Err(error) => return Err(error.into()),
     }
-    let unit = catalogue::kind(&kind).map_or(plain.unit, |kind| Some(kind.unit.to_owned()));
-    Ok(Aggregate {
-        value,
-        unit,
-        decimals: form.decimals,
-        count: totals.count,
-        encrypted,
-        blocks,
-        skipped,
-        sealed: answers,
-    })
+    Ok(())
 }
 
 /// The total of the points that the server can open.
@@ -317,104 +331,6 @@ impl Portions {
     }
 }
 
-/// The refusal of an aggregate over a part of a client-sealed block that does not open.
-fn unopened(error: StoreError, head: &Head) -> ApiError {
-    if !error.is_damage() {
-        return error.into();
-    }
-    ApiError {
-        log: Some(error.to_string()),
-        ..ApiError::encryption(format!(
-            "the stored block of client-sealed points from {} to {} is damaged: delete this range and send \
-             the block again, or name a range without it",
-            head.first, head.last
-        ))
-    }
-}
-
-/// Client-sealed blocks and the indexes of the selected values.
-type Parts = Vec<(Head, Range<usize>)>;
-
-/// Returns the client-sealed blocks that a filter selects, by key.
-fn sealed(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    filter: &Filter,
-) -> Result<BTreeMap<KeyId, Parts>, ApiError> {
-    let heads = client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)?;
-    if heads.len() > MAX_SEALED {
-        return Err(ApiError::invalid(
-            "startDate",
-            format!(
-                "the range holds {} blocks of your own custody, {MAX_SEALED} are added at most: \
-                 narrow it",
-                heads.len()
-            ),
-        ));
-    }
-    let mut all = BTreeMap::<KeyId, Parts>::new();
-    for head in heads {
-        let begins = filter.from.is_none_or(|from| from <= head.first);
-        let ends = filter.to.is_none_or(|to| to >= head.last);
-        let range = if begins && ends {
-            0..usize::try_from(head.count).unwrap_or(usize::MAX)
-        } else {
-            let opened = client::open(tx, account_keys, head.clone());
-            let moments = opened.map_err(|error| unopened(error, &head))?.moments;
-            let from = filter
-                .from
-                .map_or(0, |from| moments.partition_point(|at| *at < from.0));
-            let to = filter.to.map_or(moments.len(), |to| {
-                moments.partition_point(|at| *at <= to.0)
-            });
-            from..to
-        };
-        if !range.is_empty() {
-            all.entry(head.key.clone()).or_default().push((head, range));
-        }
-    }
-    Ok(all)
-}
-
-/// Adds client-sealed blocks, with one block in memory at a time.
-async fn add_sealed(
-    state: &AppState,
-    account_keys: &AccountKeys,
-    key: &KeyId,
-    parts: Parts,
-    operation: Operation,
-) -> Result<ClientAnswer, ApiError> {
-    let what = match operation {
-        Operation::Sum => lockstep_encryption::Aggregate::Sum,
-        Operation::Mean => lockstep_encryption::Aggregate::Mean,
-        Operation::Variance => lockstep_encryption::Aggregate::Variance,
-    };
-    let (handle, mut parts) = (Handle::current(), parts.into_iter());
-    let (db, reading) = (state.db.clone(), account_keys.clone());
-    let next = move || {
-        let Some((head, range)) = parts.next() else {
-            return Ok(None);
-        };
-        let account_keys = reading.clone();
-        let block = handle.block_on(db.read("aggregate.block", move |tx| {
-            client::open(tx, &account_keys, head)
-        }));
-        match block {
-            Ok(block) => Ok(Some((block.envelope, range))),
-            Err(StoreError::NoRow) => {
-                let why = "blocks of your own custody changed meanwhile: ask again";
-                Err(ApiError::conflict(why))
-            }
-            Err(error) => Err(error.into()),
-        }
-    };
-    Encryption::of(state)?
-        .aggregate_blocks(account_keys.user(), key, what, next)
-        .await
-}
-
-/// The maximum number of client-sealed blocks in one answer: the size of the result grows with them.
-const MAX_SEALED: usize = 128;
 /// The maximum number of scans for a total.
 const ATTEMPTS: u32 = 3;
 

@@ -156,7 +156,7 @@ pub async fn import(
     let stored = storing.await;
     let stored = stored.map_err(|error| ApiError::internal(format!("import: {error}")))?;
     match report {
-        Ok(report) => imported(report, stored?),
+        Ok(report) => imported(report, &stored?),
         // The task that stores has the reason why it ended.
         Err(fault) => {
             stored?;
@@ -223,7 +223,7 @@ impl Batches {
 }
 
 /// Returns the result of an import from the reader's report and the stored points.
-fn imported(report: Report, stored: Ingested) -> Result<Imported, ApiError> {
+fn imported(report: Report, stored: &Ingested) -> Result<Imported, ApiError> {
     let mut errors = report.errors;
     let mut further = report.further_errors;
     let is_damaged = !errors.is_empty();

@@ -55,7 +55,7 @@ pub async fn upload(
     // A repeated request finds the same errors, even if devices or keys have changed since.
     let (now, admission) = match &earlier {
         None => (state.clock.now(), admission),
-        Some(kept) => (kept.at, admission.as_of(kept.at)),
+        Some(kept) => (kept.at, admission.rules_at(kept.at)),
     };
     // Parsing and packing need processor time but no transaction.
     let stages = Stages::new(state);

@@ -119,13 +119,7 @@ impl AggregateScan {
             let start = chunk_at(tx, user, series.id, *from)?.map_or(*from, |chunk| chunk.t0);
             let mut ended = true;
             tx.visit(
-                &format!(
-                    "SELECT {CHUNK}, body FROM seg
-                     JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
-                     WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3
-                         AND seg.t0 <= ?4
-                     ORDER BY seg.t0"
-                ),
+                &chunks_with_bodies(),
                 params![user, series.id, start, to],
                 |row| {
                     if blocks.len() == BLOCKS || chunks == CHUNKS {
@@ -186,6 +180,16 @@ impl AggregateScan {
             Read::Some(blocks)
         })
     }
+}
+
+/// Returns the SQL of the chunks of a series in a range, with their bytes.
+fn chunks_with_bodies() -> String {
+    format!(
+        "SELECT {CHUNK}, body FROM seg
+         JOIN seg_body ON seg_body.user_id = seg.user_id AND seg_body.id = seg.body_id
+         WHERE seg.user_id = ?1 AND seg.series_id = ?2 AND seg.t0 >= ?3 AND seg.t0 <= ?4
+         ORDER BY seg.t0"
+    )
 }
 
 /// Input of a total.

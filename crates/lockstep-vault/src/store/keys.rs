@@ -1,9 +1,12 @@
 //! The SQL of `keys.db`.
 
+mod destroyed;
+
 use lockstep_store::audit::checkpoint::Head;
 use lockstep_store::{DamagedRow, RowName, StoreError, Timestamp, Tx, params};
 
 use super::advice::advised;
+pub(crate) use destroyed::{forget_destroyed, insert_destroyed, was_destroyed};
 
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.overwrite_removed()
@@ -597,26 +600,4 @@ pub(crate) fn secrets_for_a_test(tx: &Tx<'_>) -> Result<Vec<(String, Vec<u8>)>, 
         &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
-}
-
-pub(crate) fn was_destroyed(tx: &Tx<'_>, digest: &[u8; 32]) -> Result<bool, StoreError> {
-    let found = tx.query_opt(
-        "SELECT 1 FROM destroyed WHERE digest = ?1",
-        params![digest],
-        |row| row.at::<i64>(0),
-    )?;
-    Ok(found.is_some())
-}
-
-pub(crate) fn insert_destroyed(tx: &mut Tx<'_>, digest: &[u8; 32]) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO destroyed(digest, at) VALUES (?1, ?2) ON CONFLICT (digest) DO NOTHING",
-        params![digest, tx.now()],
-    )
-    .map(drop)
-}
-
-pub(crate) fn forget_destroyed(tx: &mut Tx<'_>, before: Timestamp) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM destroyed WHERE at < ?1", params![before])
-        .map(drop)
 }

@@ -209,7 +209,7 @@ mod tests {
         };
         let db = Db::open(options, &[]).unwrap();
         let ctx = Ctx::new(db, clock, entropy).await.unwrap();
-        let state = AppState::new(ctx, &[&CAPABILITY], Identity::NOBODY, Policy::default());
+        let state = AppState::new(ctx, &[&CAPABILITY], Identity::REJECTING, Policy::default());
         let caller = Caller {
             user: UserId::generate(Timestamp(0), &SystemEntropy),
             role: Role::User,

@@ -98,8 +98,11 @@ fn upload(home: &Home, owner: &Owner, body: String) -> Result<Stored, ApiError> 
     home.runtime.block_on(stored)
 }
 
-/// Every point of an account, and how its points are stored.
-fn stored(home: &Home, owner: &Owner) -> (Vec<(i64, String, f64)>, Vec<(String, u64, u64)>) {
+/// A point: time, device, value.
+type StoredPoint = (i64, String, f64);
+
+/// Returns every point of an account, and the chunks and points of each mode and codec.
+fn stored(home: &Home, owner: &Owner) -> (Vec<StoredPoint>, Vec<(String, u64, u64)>) {
     let (keys, user) = (home.account_keys(&owner.user), owner.user.clone());
     let read = home
         .state
