@@ -1,8 +1,8 @@
 //! The point store: series and their chunks in an SQL engine.
 //!
-//! [`append`] merges an upload, [`remove`] deletes a range; both are exact. [`page`], [`count`] and
+//! `append` merges an upload, [`remove`] deletes a range; both are exact. [`page`], [`count`] and
 //! [`scan`] read points; [`day`] stores derived values of days. Points are sealed and opened with the
-//! account's [`AccountKeys`]; reads skip points whose key no longer decrypts. A write first locks the
+//! account's [`AccountKeys`](lockstep_vault::AccountKeys); reads skip points whose key no longer decrypts. A write first locks the
 //! user's row of numbers, so writes of one user are serialized on every engine.
 
 mod account;
