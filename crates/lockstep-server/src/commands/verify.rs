@@ -54,15 +54,18 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         expected,
     } = asked;
     let trust = Trust {
-        attester,
+        attester: attester.clone(),
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
         audience: expected.audience,
         nonce: expected.nonce,
         accept_proof_1: expected.accept_proof_1,
         ..Trust::default()
     };
+    // A chain alone must name its signer too: any key is signed by itself.
+    let anchor = chain.as_deref().filter(|_| attester.is_none());
     let asked = key
         .as_deref()
+        .or(anchor)
         .map(public_key)
         .transpose()
         .map_err(Unverified::Unreadable)

@@ -398,9 +398,17 @@ async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one
     let erasure = again.admin().delete(&path).await.ok();
     let receipt = elsewhere.path().join("receipt.json");
     std::fs::write(&receipt, erasure.to_string()).unwrap();
+    let other = TestApp::start().await;
+    let eve = other.user("eve").await;
+    let path = format!("/v1/admin/users/{}", eve.id);
+    let erased = other.admin().delete(&path).await.ok();
+    let foreign = elsewhere.path().join("foreign.json");
+    std::fs::write(&foreign, erased.to_string()).unwrap();
     let verify = |file: &Path, fingerprint: &Json, chain: Option<&Path>| {
-        let (file, named) = (file.to_str().unwrap(), fingerprint.as_str().unwrap());
-        let mut args = vec!["verify", file, "--attester", named];
+        let mut args = vec!["verify", file.to_str().unwrap()];
+        if let Some(fingerprint) = fingerprint.as_str() {
+            args.extend(["--attester", fingerprint]);
+        }
         if let Some(chain) = chain {
             args.extend(["--chain", chain.to_str().unwrap()]);
         }
@@ -417,6 +425,15 @@ async fn a_new_root_key_opens_all_keys_and_the_old_signing_key_signs_the_new_one
     }
     assert!(verify(&checkpoint, &before["fingerprint"], None));
     assert!(!verify(&receipt, &before["fingerprint"], None));
+    // A chain without a fingerprint names its own keys, and no key of another installation.
+    for (file, is_of_chain) in [(&checkpoint, true), (&receipt, true), (&foreign, false)] {
+        let file_name = file.display();
+        assert_eq!(
+            verify(file, &Json::Null, Some(&chain)),
+            is_of_chain,
+            "{file_name}"
+        );
+    }
     let output = child::run(again.folder.path(), &["audit", "verify"], "");
     assert!(output.status.success(), "checkpoints of every key hold");
 }

@@ -370,7 +370,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     long.extend([0; 20]);
     long.extend(u64::MAX.to_le_bytes());
     for (what, ciphertexts) in [
-        ("that of a computation", added.to_bytes()),
+        ("not a fresh encryption", added.to_bytes()),
         ("another kind", bytes.to_bytes()),
         ("another secret key", foreign.to_bytes()),
         ("checksum", long),
