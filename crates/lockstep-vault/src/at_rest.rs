@@ -442,7 +442,11 @@ impl AccountKeys {
                 return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
             }
         };
-        let material = Material::read(record.slot, &secret).ok_or_else(|| damaged(id))?;
+        let Some(material) = Material::read(record.slot, &secret) else {
+            // A readable row with a wrong level or scheme: unreadable data until the row is restored.
+            tracing::error!(key = %id, "the row of a key does not fit the key's secret");
+            return Err(Unopened::Stopped(id.clone(), Status::Suspended));
+        };
         let held = Arc::new(LoadedKey::new(record, material));
         vault.remember(turn, &held);
         Ok(held)

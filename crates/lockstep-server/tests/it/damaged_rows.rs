@@ -126,6 +126,29 @@ async fn a_damaged_key_refuses_what_needs_it_alone() {
     );
 }
 
+/// A level that the secret does not have hides the points of that key alone, and the scrub continues.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_with_another_level_costs_its_own_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let values: Vec<f64> = (0..10).map(f64::from).collect();
+    let mut sealed = points("power", "W", "pedal", JUNE, &values);
+    sealed["encryptionMode"] = json!("FHE");
+    ada.post("/v1/sfdp/data", sealed.clone()).await.ok();
+    let sql = "UPDATE encryption_key SET level = 192 WHERE mode = 'FHE'";
+    write(&app, move |tx| tx.execute(sql, &[]).map(drop)).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    let (count, skipped) = points_of(&ada).await;
+    assert_eq!((count, &skipped[0]["points"]), (2 * POINTS, &json!(10)));
+    let refused = ada.post("/v1/sfdp/data", sealed).await;
+    refused.refused(422, "ENCRYPTION_ERROR");
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
+    assert_eq!(tables, ["secret"], "{:?}", found.damaged);
+}
+
 /// A changed byte of stored evaluation keys: those in the server's custody are made again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn damaged_evaluation_keys_are_named_and_made_again() {

@@ -34,12 +34,24 @@ pub(crate) fn current(
     })
 }
 
+/// Returns the error of a key whose readable row does not fit its secret.
+pub(crate) fn misfit(id: &KeyId) -> ApiError {
+    damaged(
+        "its level or scheme does not fit the secret",
+        &format!("key {id}"),
+    )
+}
+
 fn refused(error: StoreError, which: &str) -> ApiError {
     if !error.is_damage() {
         return error.into();
     }
+    damaged(&error.to_string(), which)
+}
+
+fn damaged(reason: &str, which: &str) -> ApiError {
     ApiError {
-        log: Some(error.to_string()),
+        log: Some(reason.to_owned()),
         ..ApiError::encryption(format!(
             "the stored row of the {which} is damaged: data under this key cannot be read or written until \
              the operator repairs the row with `lockstep scrub` or restores it from a backup. POST \

@@ -312,8 +312,8 @@ impl Vault {
             SecretError::Destroyed => ApiError::not_found("key"),
             error => error.into(),
         })?;
-        let material = Material::read(record.slot, &secret)
-            .ok_or_else(|| ApiError::internal(format!("the secret of {} is damaged", record.id)))?;
+        let material =
+            Material::read(record.slot, &secret).ok_or_else(|| key_rows::misfit(&record.id))?;
         let held = Arc::new(LoadedKey::new(record, material));
         self.remember(turn, &held);
         Ok(held)
