@@ -54,7 +54,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         expected,
     } = asked;
     let trust = Trust {
-        attester: attester.clone(),
+        attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
         audience: expected.audience,
         nonce: expected.nonce,
