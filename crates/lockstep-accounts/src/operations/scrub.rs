@@ -52,7 +52,7 @@ async fn repair_columns(state: &AppState) -> Result<Vec<Damage>, ApiError> {
             .join(", ");
         tracing::warn!(account = %one.user, columns, "damaged values of an account were replaced");
         let reason = format!(
-            "table account, column {columns}: was damaged and was replaced (created_at by the time in              the account's id, other columns by an empty value)"
+            "table account, column {columns}: was damaged and was replaced (created_at by the time in the account's id, other columns by an empty value)"
         );
         repaired.push(account_damage(&one.user, reason));
     }

@@ -165,7 +165,7 @@ async fn scrub_index(
     for key in compared.taken {
         let (column, name, option) = key.words();
         let reason = format!(
-            "table account, column {column}: another account has the {name} of this account, which              cannot sign in with it. `lockstep user change {user} {option} NEW` gives it another"
+            "table account, column {column}: another account has the {name} of this account, which cannot sign in with it. `lockstep user change {user} {option} NEW` gives it another"
         );
         found.damaged.push(account_damage(user, reason));
     }
