@@ -14,32 +14,12 @@ pub(crate) mod scrub;
 pub(crate) mod stream;
 pub mod usage;
 
+use lockstep_points::operations::note;
 use lockstep_store::id::UserId;
-use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Owner};
-use serde_json::Value as Json;
+use lockstep_web::{ApiError, AppState};
 
 /// Loads the account keys for reading, and for writing without an encryption mode.
 async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
     Vault::of(state)?.account_keys(user).await
-}
-
-fn note(
-    tx: &mut Tx<'_>,
-    owner: &Owner,
-    action: &'static str,
-    details: String,
-    metadata: Json,
-) -> Result<(), StoreError> {
-    Vault::ensure_active(tx, &owner.user)?;
-    tx.audit(&Entry {
-        actor: &owner.actor,
-        action,
-        component: "fitness",
-        status: Status::Success,
-        details,
-        metadata,
-    })?;
-    Ok(())
 }

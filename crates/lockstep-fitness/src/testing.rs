@@ -7,7 +7,7 @@ use std::time::Duration;
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
+use lockstep_store::{Clock, Ctx, Db, Entropy, SystemEntropy, Timestamp};
 use lockstep_vault::{AccountKeys, KeyPaths, Vault};
 use lockstep_web::app_state::Extension;
 use lockstep_web::{AppState, Identity, Owner, Policy};
@@ -82,10 +82,7 @@ impl Home {
 
     /// Stores points.
     pub(crate) fn append(&self, user: &UserId, points: Batch, options: StorageOptions) {
-        let owner = Owner {
-            user: user.clone(),
-            actor: Actor::system(),
-        };
+        let owner = Owner::system(user.clone());
         let ingest = ingest(&self.state, owner, points, options);
         let ingested = self.runtime.block_on(ingest).unwrap();
         assert_eq!(ingested.refused, Refused::default());

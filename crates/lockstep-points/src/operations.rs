@@ -71,7 +71,11 @@ fn note_points(
     Ok(())
 }
 
-fn note(
+/// Writes the audit entry of an operation on an active account's fitness data.
+///
+/// # Errors
+/// The account is being erased; [`StoreError`].
+pub fn note(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -235,7 +235,9 @@ async fn total(
             _ => {}
         }
     }
-    Err(ApiError::conflict("a key changed meanwhile: ask again"))
+    Err(ApiError::conflict(
+        "a key changed during the computation: send the request again",
+    ))
 }
 
 /// The portions of a total; each is one read of the store.

@@ -99,7 +99,7 @@ pub(super) async fn add_sealed(
         match block {
             Ok(block) => Ok(Some((block.envelope, range))),
             Err(StoreError::NoRow) => {
-                let why = "blocks of your own custody changed meanwhile: ask again";
+                let why = "blocks in your own custody changed during the computation: send the request again";
                 Err(ApiError::conflict(why))
             }
             Err(error) => Err(error.into()),

@@ -13,11 +13,12 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::operations::{Owner, import, profile};
+use crate::operations::{import, profile};
 use crate::profile::Profile;
 use crate::testing::Home;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
+use lockstep_web::Owner;
 
 mod devices;
 mod rows;
