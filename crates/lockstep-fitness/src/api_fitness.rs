@@ -9,6 +9,7 @@ mod metrics;
 mod points;
 mod profile;
 mod proofs;
+mod series;
 mod stream;
 mod types;
 mod usage;
@@ -30,6 +31,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow_streaming(Permission::ReadOwn, routes!(export::export))
         .allow(Permission::ReadOwn, routes!(types::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
+        .allow(Permission::ReadOwn, routes!(series::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))

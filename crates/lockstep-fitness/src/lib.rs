@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod api_fitness;
+mod chart;
 pub mod day;
 pub mod operations;
 pub mod profile;

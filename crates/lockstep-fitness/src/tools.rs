@@ -14,6 +14,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "points.series",
+        operation: "getSeries",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "points.types",
         operation: "listPointTypes",
         class: ToolClass::Read,

@@ -409,4 +409,4 @@ const MONTH: usize = 30;
 /// The 7 days of recovery and the 60 days before them.
 const RECOVERY: usize = 67;
 /// 9999-12-29T00:00:00Z: the calendar does not cover later days in every zone.
-const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);
+pub(super) const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);

@@ -1,6 +1,7 @@
 //! Rows of days, derived from points. A row is dropped when the day's points change, ignored if a
 //! device was registered since, and computed again on demand.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use lockstep_devices::count_devices;
@@ -10,6 +11,25 @@ use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
 use super::ledger::{self, Ledger, Table};
+
+/// The content of the rows of a type: a type can have one row of each form for a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowForm {
+    /// The day's value, or its heart rates, for metrics and insights.
+    Metrics,
+    /// Summaries of quarter hours for charts.
+    Chart,
+}
+
+impl RowForm {
+    /// Returns the column `type` of the rows. No type of points contains `#`.
+    fn stored_type(self, kind: &str) -> Cow<'_, str> {
+        match self {
+            Self::Metrics => Cow::Borrowed(kind),
+            Self::Chart => Cow::Owned(format!("{kind}#chart")),
+        }
+    }
+}
 
 /// A stored row of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,19 +57,22 @@ pub struct Stamp {
 pub struct Fresh {
     /// The wire's `type`.
     pub kind: String,
+    /// The form of the rows.
+    pub form: RowForm,
     /// The inputs from which the rows were computed.
     pub stamp: Stamp,
     /// The rows.
     pub rows: Vec<DayRow>,
 }
 
-/// Returns the rows of a type whose days begin in a range, in order.
+/// Returns the rows of a type and form whose days begin in a range, in order.
 pub fn rows(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    kind: &str,
+    (kind, form): (&str, RowForm),
     begin: RangeInclusive<i64>,
 ) -> Result<Vec<DayRow>, StoreError> {
+    let stored_type = form.stored_type(kind);
     let devices = count_devices(tx, account_keys.user())?;
     let rows = tx.query(
         "SELECT t0, t1, body, number FROM day
@@ -58,7 +81,7 @@ pub fn rows(
          ORDER BY t0",
         params![
             account_keys.user(),
-            kind,
+            &*stored_type,
             *begin.start(),
             *begin.end(),
             VERSION,
@@ -71,7 +94,7 @@ pub fn rows(
             else {
                 return Ok(None);
             };
-            let place = place(kind, t0, number);
+            let place = place(&stored_type, t0, number);
             let body = account_keys.open(tx, None, context(&place), sealed).ok();
             Ok(body.map(|(body, _)| DayRow {
                 t0,
@@ -125,8 +148,9 @@ pub fn keep_current(
     ledger::change(tx, account_keys, about, |tx, ledger| {
         for fresh in fresh {
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
+                let stored_type = fresh.form.stored_type(&fresh.kind);
                 for row in &fresh.rows {
-                    keep(tx, ledger, &fresh.kind, row)?;
+                    keep(tx, ledger, &stored_type, row)?;
                 }
             }
         }
@@ -134,11 +158,11 @@ pub fn keep_current(
     })
 }
 
-/// Stores a row.
+/// Stores a row under the `type` of its form.
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    kind: &str,
+    stored_type: &str,
     row: &DayRow,
 ) -> Result<(), StoreError> {
     let devices = count_devices(tx, ledger.account_keys().user())?;
@@ -147,15 +171,24 @@ pub(super) fn keep(
         tx,
         ledger,
         "type = ?2 AND t0 = ?3",
-        params![user, kind, row.t0],
+        params![user, stored_type, row.t0],
     )?;
     let number = ledger.next(tx)?;
-    let place = place(kind, row.t0, number);
+    let place = place(stored_type, row.t0, number);
     let body = account_keys.seal(tx, None, context(&place), b"", &row.body)?;
     tx.execute(
         "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![user, kind, row.t0, row.t1, VERSION, devices, &body, number],
+        params![
+            user,
+            stored_type,
+            row.t0,
+            row.t1,
+            VERSION,
+            devices,
+            &body,
+            number
+        ],
     )?;
     ledger.inserted(Table::Day, number);
     Ok(())
@@ -180,8 +213,8 @@ fn drop_rows(
     Ok(())
 }
 
-/// Deletes the rows of a type that points between two times affect: a reading extends up to 30 s into
-/// the next day.
+/// Deletes the rows of a type, of every form, that points between two times affect: a reading extends
+/// up to 30 s into the next day.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -189,17 +222,19 @@ pub(super) fn forget(
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
     let from = from.saturating_sub(REACH);
+    let chart = RowForm::Chart.stored_type(kind);
     let params = params![
         ledger.user(),
         kind,
         from.saturating_sub(LONGEST_DAY),
         to.saturating_add(REACH),
-        from
+        from,
+        &*chart
     ];
     drop_rows(
         tx,
         ledger,
-        "type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
+        "type IN (?2, ?6) AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
         params,
     )
 }

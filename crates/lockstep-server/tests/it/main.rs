@@ -38,6 +38,7 @@ mod recordings;
 mod rollback;
 mod schema;
 mod scrub;
+mod series;
 mod shutdown;
 mod slow;
 mod smuggling;

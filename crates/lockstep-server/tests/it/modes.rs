@@ -187,8 +187,11 @@ async fn computed(caller: &Anyone) -> Json {
     let more = "/v1/sfdp/metrics?startDate=2010-01-01&endDate=2026-12-31\
         &metrics=heartRateZones,trainingLoad,normalizedPower";
     let more = caller.get(more).await.ok();
+    let charts = "/v1/sfdp/series?startDate=2010-01-01&endDate=2026-12-31\
+        &types=heart_rate,power,altitude&buckets=50";
+    let charts = caller.get(charts).await.ok();
     let insights = caller.post("/v1/sfdp/insights/generate", json!({ "timeframe": "P30D" }));
-    json!([latest, more, insights.await.ok()])
+    json!([latest, more, insights.await.ok(), charts])
 }
 
 /// Returns the lines of an export as CSV.

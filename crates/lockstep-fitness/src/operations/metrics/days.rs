@@ -13,7 +13,7 @@ use super::tallies::{Daily, Take};
 use crate::day::{HeartDay, HeartDayMaker, ValueDay};
 use crate::profile::Profile;
 use lockstep_points::store::Filter;
-use lockstep_points::store::day::{self, DayRow, Fresh};
+use lockstep_points::store::day::{self, DayRow, Fresh, RowForm};
 
 /// Stores rows, unless their inputs have changed since. A failure does not affect the answer: the rows
 /// are computed again next time.
@@ -91,6 +91,7 @@ impl Source<'_, '_> {
             range,
             days,
             &Form {
+                rows: RowForm::Metrics,
                 decode: HeartDay::decode,
                 encode: HeartDay::encode,
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
@@ -117,6 +118,7 @@ impl Source<'_, '_> {
             range,
             days,
             &Form {
+                rows: RowForm::Metrics,
                 decode: ValueDay::decode,
                 encode: |day: &ValueDay| Some(day.encode()),
                 known: |_| None,
@@ -139,7 +141,7 @@ impl Source<'_, '_> {
 
     /// Returns the days of a type, each from its stored row or from the points. If all points fit into
     /// one chunk, the points are read, because rows would cost more.
-    fn by_day<R: Clone + Default>(
+    pub(in crate::operations) fn by_day<R: Clone + Default>(
         &self,
         kind: &str,
         (from, to): (i64, i64),
@@ -210,6 +212,7 @@ impl Source<'_, '_> {
             let stamp = day::stamp(tx, account_keys.user(), kind)?;
             self.fresh.borrow_mut().push(Fresh {
                 kind: kind.to_owned(),
+                form: form.rows,
                 stamp,
                 rows: fresh,
             });
@@ -237,7 +240,7 @@ impl Source<'_, '_> {
             return Ok(None);
         };
         let (tx, account_keys) = self.at();
-        let stored = day::rows(tx, account_keys, kind, begin..=end)?;
+        let stored = day::rows(tx, account_keys, (kind, form.rows), begin..=end)?;
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
         let mut runs: Vec<(i32, i32)> = Vec::new();
@@ -288,11 +291,12 @@ struct StoredDays<R> {
 }
 
 /// The functions that encode and decode the rows of a type, and the cache of this computation.
-struct Form<Known, Met, Encode, R> {
-    decode: fn(&[u8]) -> Option<R>,
-    encode: Encode,
-    known: Known,
-    met: Met,
+pub(in crate::operations) struct Form<Known, Met, Encode, R> {
+    pub(in crate::operations) rows: RowForm,
+    pub(in crate::operations) decode: fn(&[u8]) -> Option<R>,
+    pub(in crate::operations) encode: Encode,
+    pub(in crate::operations) known: Known,
+    pub(in crate::operations) met: Met,
 }
 
 const HEART_RATE: &str = "heart_rate";

@@ -346,7 +346,7 @@ impl Iterator for Pieces<'_, '_> {
 }
 
 /// Calls `each` with the plausible points in the type's canonical unit: time, value, confidence.
-pub(super) fn plausible(
+pub(in crate::operations) fn plausible(
     kind: &Kind,
     points: &Columns,
     meant: Range<usize>,

@@ -179,6 +179,11 @@ async fn points_under_a_suspended_key_are_skipped() {
             let day = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-01";
             let answer = ada.get(day).await.ok();
             assert_eq!(answer["basis"]["skippedPoints"], skipped, "{context}");
+            let day = "startDate=2026-06-01&endDate=2026-06-01&types=heart_rate&buckets=1";
+            let answer = ada.get(&format!("/v1/sfdp/series?{day}")).await.ok();
+            assert_eq!(answer["skippedPoints"], skipped, "{context}");
+            assert_eq!(answer["series"][0]["count"], json!([3600]), "{context}");
+            assert_eq!(answer["series"][0]["max"], json!([120.0]), "{context}");
             let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
             assert_eq!(answer["skippedPoints"], skipped, "{context}");
             // Unreadable points are neither replaced nor partly deleted.

@@ -194,6 +194,7 @@ fn rows_are_kept_used_and_made_again() {
             };
             let fresh = day::Fresh {
                 kind: STEPS.to_owned(),
+                form: day::RowForm::Metrics,
                 stamp: day::stamp(tx, account_keys.user(), STEPS)?,
                 rows: vec![row],
             };

@@ -1,0 +1,364 @@
+//! Computes the series of charts: the smallest, mean and largest value of the points in each bucket.
+
+use std::collections::BTreeMap;
+
+use lockstep_formats::catalogue;
+use lockstep_metrics::Days;
+use lockstep_points::columns::Columns;
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::day::RowForm;
+use lockstep_points::store::{self, Filter, Unread};
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
+
+use super::metrics::days::{self, Form};
+use super::metrics::readings::{Source, plausible};
+use super::{profile, query};
+use crate::chart::{Buckets, MAX_BUCKETS, QUARTER_HOUR, QuarterHours, Summary};
+
+/// The query parameters as sent.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    /// The parameter `types`.
+    pub types: Option<String>,
+    /// The parameters `startDate`, `endDate` and `device`.
+    pub points: query::Query,
+    /// The parameter `buckets`.
+    pub buckets: Option<usize>,
+}
+
+/// The series of a chart.
+#[derive(Clone, Debug)]
+pub struct Charts {
+    /// The range in time, both ends inclusive.
+    pub range: (Timestamp, Timestamp),
+    /// The IANA name of the time zone to whose days the buckets are aligned.
+    pub time_zone: String,
+    /// The nominal width of a bucket in seconds.
+    pub bucket_seconds: i64,
+    /// The start of each bucket.
+    pub starts: Vec<Timestamp>,
+    /// One series for each requested type, in the order of the request.
+    pub series: Vec<ChartSeries>,
+    /// The points of the range that were skipped.
+    pub skipped: Vec<Unread>,
+}
+
+/// The summaries of one type.
+#[derive(Clone, Debug)]
+pub struct ChartSeries {
+    /// The wire's `type`.
+    pub kind: String,
+    /// The unit of the values; `None` without points, or for a type outside the catalogue whose points
+    /// have different units.
+    pub unit: Option<String>,
+    /// One entry for each bucket; `None` for a bucket without points.
+    pub buckets: Vec<Option<BucketSummary>>,
+}
+
+/// The points of a bucket.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BucketSummary {
+    /// The smallest value.
+    pub min: f64,
+    /// The arithmetic mean.
+    pub mean: f64,
+    /// The largest value.
+    pub max: f64,
+    /// The number of points.
+    pub count: u64,
+}
+
+/// Computes the series of a chart.
+///
+/// # Errors
+/// An invalid parameter.
+pub async fn charts(state: &AppState, user: UserId, query: Query) -> Result<Charts, ApiError> {
+    let types = types(query.types.as_deref())?;
+    let max = query.buckets.unwrap_or(DEFAULT_BUCKETS);
+    if !(1..=MAX_BUCKETS).contains(&max) {
+        let reason = format!("must be 1 to {MAX_BUCKETS}");
+        return Err(ApiError::invalid("buckets", reason));
+    }
+    let account_keys = super::account_keys(state, &user).await?;
+    let asked = account_keys.clone();
+    let read: Result<_, ApiError> = read_points(state, &account_keys, "charts", move |tx| {
+        let source = Source::new(tx, &asked)?;
+        let charts = compute(tx, &asked, &source, (types, query.points, max))?;
+        Ok((charts, source.into_fresh()))
+    })
+    .await;
+    let (charts, fresh) = read?;
+    days::keep(state, account_keys, fresh).await;
+    Ok(charts)
+}
+
+/// Parses comma-separated names of types.
+fn types(names: Option<&str>) -> Result<Vec<String>, ApiError> {
+    let fault = || {
+        let reason = format!("must be 1 to {MAX_TYPES} names such as heart_rate,power");
+        ApiError::invalid("types", reason)
+    };
+    let mut types: Vec<String> = Vec::new();
+    for name in names.ok_or_else(fault)?.split(',').map(str::trim) {
+        if !catalogue::is_name(name) || types.len() == MAX_TYPES {
+            return Err(fault());
+        }
+        if !types.iter().any(|one| one == name) {
+            types.push(name.to_owned());
+        }
+    }
+    Ok(types)
+}
+
+fn compute(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    source: &Source<'_, '_>,
+    (types, points, max): (Vec<String>, query::Query, usize),
+) -> Result<Charts, ApiError> {
+    let filter = points.filter(tx, account_keys)?;
+    let zone = profile::stored(tx, account_keys)?.zone();
+    let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
+    let to = filter
+        .to
+        .unwrap_or(filter.from.unwrap_or(latest).max(latest))
+        .min(super::metrics::LAST_MOMENT);
+    let from = filter
+        .from
+        .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
+    // No point is before 1970.
+    let range = (from.min(to).0.max(0), to.0.max(0));
+    let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
+    let mut days = Days::new(zone);
+    let outside = || ApiError::invalid("endDate", "is outside the calendar");
+    let buckets = Buckets::new(range, max, &mut days).ok_or_else(outside)?;
+    let (mut series, mut skipped) = (Vec::new(), Vec::new());
+    for kind in types {
+        let filter = Filter {
+            kind: Some(kind),
+            device: filter.device.clone(),
+            from: Some(Timestamp(range.0)),
+            to: Some(Timestamp(range.1)),
+        };
+        skipped.extend(store::unread(tx, account_keys, &filter)?);
+        let chart = Chart {
+            tx,
+            account_keys,
+            source,
+            filter,
+        };
+        series.push(chart.series(range, &buckets, &mut days)?);
+    }
+    Ok(Charts {
+        range: (from, to),
+        time_zone,
+        bucket_seconds: buckets.seconds,
+        starts: buckets.starts.iter().copied().map(Timestamp).collect(),
+        series,
+        skipped,
+    })
+}
+
+/// One type of a chart.
+struct Chart<'s, 't, 'c> {
+    tx: &'t Tx<'c>,
+    account_keys: &'t AccountKeys,
+    source: &'s Source<'t, 'c>,
+    /// The type, the device and the range.
+    filter: Filter,
+}
+
+impl Chart<'_, '_, '_> {
+    fn series(
+        &self,
+        range: (i64, i64),
+        buckets: &Buckets,
+        days: &mut Days,
+    ) -> Result<ChartSeries, StoreError> {
+        let kind = self.filter.kind.clone().unwrap_or_default();
+        let mut summaries = vec![Summary::default(); buckets.starts.len()];
+        let known = catalogue::kind(&kind);
+        let mut unit = known.map(|known| known.unit.to_owned());
+        if buckets.are_of_quarter_hours() && known.is_some() {
+            for (day, quarters) in self.days_of_quarter_hours(&kind, range, days)? {
+                let Some((begin, _)) = days.bounds(day) else {
+                    continue;
+                };
+                for (number, summary) in quarters.0 {
+                    let at = begin + i64::from(number) * QUARTER_HOUR;
+                    if let Some((bucket, _)) = buckets.at(at) {
+                        summaries[bucket].merge(&summary);
+                    }
+                }
+            }
+        } else {
+            let mut units = Units::default();
+            self.scan(
+                range,
+                &mut units,
+                |at| buckets.at(at),
+                |bucket, summary| {
+                    std::mem::swap(&mut summaries[bucket], summary);
+                },
+            )?;
+            unit = unit.or(units.single());
+        }
+        let has_points = summaries.iter().any(|summary| summary.count > 0);
+        Ok(ChartSeries {
+            kind,
+            unit: unit.filter(|_| has_points),
+            buckets: summaries.iter().map(BucketSummary::of).collect(),
+        })
+    }
+
+    /// Returns the days of the range by quarter hours. Days of all devices are read from stored rows if
+    /// they exist.
+    fn days_of_quarter_hours(
+        &self,
+        kind: &str,
+        range: (i64, i64),
+        days: &mut Days,
+    ) -> Result<BTreeMap<i32, QuarterHours>, StoreError> {
+        let mut of_points = |range, days: &mut Days| self.quarter_hours(range, days);
+        if self.filter.device.is_some() {
+            return of_points(range, days);
+        }
+        self.source.by_day(
+            kind,
+            range,
+            days,
+            &Form {
+                rows: RowForm::Chart,
+                decode: QuarterHours::decode,
+                encode: QuarterHours::encode,
+                known: |_| None,
+                met: |_, _: &QuarterHours| {},
+            },
+            &mut of_points,
+        )
+    }
+
+    /// Reads the points of a range by day and quarter hour.
+    fn quarter_hours(
+        &self,
+        range: (i64, i64),
+        days: &mut Days,
+    ) -> Result<BTreeMap<i32, QuarterHours>, StoreError> {
+        let mut found = BTreeMap::<i32, QuarterHours>::new();
+        let quarter_at = |at| {
+            let day = days.of(at)?;
+            let (begin, end) = days.bounds(day)?;
+            let number = (at - begin) / QUARTER_HOUR;
+            let next = begin + (number + 1) * QUARTER_HOUR;
+            Some(((day, u8::try_from(number).ok()?), next.min(end)))
+        };
+        self.scan(
+            range,
+            &mut Units::default(),
+            quarter_at,
+            |(day, number), summary| {
+                let quarters = found.entry(day).or_default();
+                std::mem::swap(quarters.0.entry(number).or_default(), summary);
+            },
+        )?;
+        Ok(found)
+    }
+
+    /// Reads the points of a range. `span_at` returns the span that contains a time and the first
+    /// millisecond after it. `swap` exchanges the summary of a span: a span's points are added to its
+    /// summary one after the other, so the sum does not depend on how the points are stored.
+    fn scan<S: Copy>(
+        &self,
+        (from, to): (i64, i64),
+        units: &mut Units,
+        mut span_at: impl FnMut(i64) -> Option<(S, i64)>,
+        mut swap: impl FnMut(S, &mut Summary),
+    ) -> Result<(), StoreError> {
+        let known = self.filter.kind.as_deref().and_then(catalogue::kind);
+        let filter = Filter {
+            from: Some(Timestamp(from)),
+            to: Some(Timestamp(to)),
+            ..self.filter.clone()
+        };
+        store::scan(
+            self.tx,
+            self.account_keys,
+            &filter,
+            |_, points: &Columns, meant| {
+                let mut summary = Summary::default();
+                let mut current: Option<(S, i64)> = None;
+                let mut each = |at: i64, value: f64| {
+                    if current.is_none_or(|(_, end)| at >= end) {
+                        if let Some((before, _)) = current {
+                            swap(before, &mut summary);
+                        }
+                        current = span_at(at);
+                        if let Some((span, _)) = current {
+                            swap(span, &mut summary);
+                        }
+                    }
+                    if current.is_some() {
+                        summary.add(value);
+                    }
+                };
+                match known {
+                    Some(known) => plausible(known, points, meant, |at, value, _| each(at, value)),
+                    None => {
+                        for place in meant {
+                            let entry = points.entry(place);
+                            units.add(entry.unit);
+                            each(entry.timestamp, entry.value);
+                        }
+                    }
+                }
+                if let Some((span, _)) = current {
+                    swap(span, &mut summary);
+                }
+                Ok(())
+            },
+        )
+    }
+}
+
+/// The units of the points of a type outside the catalogue.
+#[derive(Default)]
+struct Units {
+    first: Option<String>,
+    differ: bool,
+}
+
+impl Units {
+    fn add(&mut self, unit: &str) {
+        match &self.first {
+            None => self.first = Some(unit.to_owned()),
+            Some(first) => self.differ |= first != unit,
+        }
+    }
+
+    fn single(self) -> Option<String> {
+        self.first.filter(|_| !self.differ)
+    }
+}
+
+impl BucketSummary {
+    fn of(summary: &Summary) -> Option<Self> {
+        (summary.count > 0).then(|| Self {
+            min: summary.min,
+            mean: summary.mean(),
+            max: summary.max,
+            count: summary.count,
+        })
+    }
+}
+
+const DEFAULT_BUCKETS: usize = 300;
+/// The maximum number of types of a chart.
+const MAX_TYPES: usize = 16;
+/// A week in milliseconds.
+const WEEK: i64 = 7 * 86_400_000;
+
+#[cfg(test)]
+mod tests;
