@@ -3,11 +3,14 @@
 //!
 //! It starts `lockstep serve` on a fresh directory, sends 10 000-point bodies of 1 Hz heart rate
 //! over two connections, and reads the server's processor time before and after. Then it fills the
-//! account up to 10 M points in 4 series, and measures a 1000-row page and the exact count.
+//! account up to 10 M points in 4 series, and measures a 1000-row page, the exact count and charts.
+//!
+//! `cargo xtask bench ingest compare OLD NEW` alternates between two server programs round by round.
 
 mod http;
 mod server;
 
+use std::path::Path;
 use std::time::Instant;
 
 use http::Connection;
@@ -17,9 +20,46 @@ const BODY_POINTS: usize = 10_000;
 const SERIES: usize = 4;
 const ROUNDS: usize = 5;
 const BODIES_A_ROUND: usize = 200;
+const COMPARED_ROUNDS: usize = 9;
 const POINTS_IN_ALL: usize = 10_000_000;
 
 fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.as_slice() {
+        [] => measure(),
+        [word, old, new] if word == "compare" => compare(Path::new(old), Path::new(new)),
+        _ => panic!("the arguments are: compare OLD NEW"),
+    }
+}
+
+/// Compares the processor time of two server programs for the same points, in alternating rounds.
+fn compare(old: &Path, new: &Path) {
+    let servers = [old, new].map(|program| Server::start_at(program, &[]));
+    let tokens = servers.each_ref().map(Server::token);
+    let mut sent = [0; 2];
+    let mut ratios = Vec::new();
+    for round in 0..COMPARED_ROUNDS {
+        let mut per_cpu = [0.0; 2];
+        // Each round begins with the other program, so that neither has the warmer cache.
+        for nth in [round % 2, 1 - round % 2] {
+            let bodies = BODIES_A_ROUND / 2;
+            (per_cpu[nth], _) = ingest(&servers[nth], &tokens[nth], &mut sent[nth], bodies);
+        }
+        let [old, new] = per_cpu;
+        println!(
+            "round {round}: old {old:.2}, new {new:.2} M points/CPU-s, ratio {:.3}",
+            new / old
+        );
+        ratios.push(new / old);
+    }
+    println!("median ratio new/old: {:.3}", median(ratios.into_iter()));
+    for nth in [0, 1, 0, 1] {
+        println!("{}:", ["old", "new"][nth]);
+        reads(&servers[nth], &tokens[nth]);
+    }
+}
+
+fn measure() {
     let server = Server::start();
     let token = server.token();
     let mut sent = 0;
@@ -40,6 +80,7 @@ fn main() {
     ingest(&server, &token, &mut sent, left);
     println!("stored: {} points in {SERIES} series", sent * BODY_POINTS);
     reads(&server, &token);
+    charts(&server, &token);
     println!("resident: {} MiB", server.resident_mib());
     let bytes = server.stop_and_measure();
     println!(
@@ -171,6 +212,40 @@ fn reads(server: &Server, token: &str) {
             "{what:<32} median {:.3} ms at the server, {:.3} ms at the client, {length} bytes",
             median(at_server.into_iter()),
             median(times.into_iter())
+        );
+    }
+}
+
+/// Measures charts over all points: the first answer reads the points, the others read stored rows.
+fn charts(server: &Server, token: &str) {
+    let mut connection = Connection::open(server.address);
+    for (what, range) in [
+        (
+            "all points",
+            "startDate=2025-01-01&endDate=2025-12-31&buckets=300",
+        ),
+        (
+            "all points, 2000 buckets",
+            "startDate=2025-01-01&endDate=2025-12-31&buckets=2000",
+        ),
+        (
+            "one day, 2000 buckets",
+            "startDate=2025-01-12&endDate=2025-01-12&buckets=2000",
+        ),
+    ] {
+        let path = format!("/v1/sfdp/series?types=heart_rate&{range}");
+        let mut lengths = Vec::new();
+        for _ in 0..21 {
+            let (status, answer) = connection.get(&path, token);
+            assert_eq!(status, 200, "{answer}");
+            lengths.push(answer.len());
+        }
+        let at_server = server.last_request_milliseconds(21);
+        println!(
+            "chart of {what:<26} first {:.1} ms, then median {:.2} ms at the server, {} bytes",
+            at_server[20],
+            median(at_server[..20].iter().copied()),
+            lengths[0]
         );
     }
 }
