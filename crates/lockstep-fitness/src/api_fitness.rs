@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod blocks;
+mod curves;
 mod export;
 mod import;
 mod insights;
@@ -32,6 +33,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(types::types))
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::ReadOwn, routes!(series::read))
+        .allow(Permission::ReadOwn, routes!(curves::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))

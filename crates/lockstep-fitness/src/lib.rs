@@ -12,6 +12,7 @@
 
 mod api_fitness;
 mod chart;
+mod curve;
 pub mod day;
 pub mod operations;
 pub mod profile;

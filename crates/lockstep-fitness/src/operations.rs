@@ -4,6 +4,7 @@
 pub mod aggregate;
 pub mod charts;
 pub mod client_blocks;
+pub mod curves;
 pub mod export;
 pub mod import;
 pub mod insights;

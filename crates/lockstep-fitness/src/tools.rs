@@ -34,6 +34,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "metrics.curve",
+        operation: "getCurve",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "metrics.profile",
         operation: "getProfile",
         class: ToolClass::Read,

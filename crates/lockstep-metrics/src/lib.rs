@@ -10,6 +10,7 @@
 
 mod arbitration;
 mod balance;
+mod critical_power;
 mod days;
 mod heart_rate;
 mod holding;
@@ -25,6 +26,7 @@ use std::fmt;
 
 pub use arbitration::{Arbitration, DeviceClass, Readings};
 pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
+pub use critical_power::{CriticalPower, LONGEST_EFFORT, SHORTEST_EFFORT};
 pub use days::Days;
 pub use heart_rate::{
     MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,

@@ -167,6 +167,13 @@ impl MeanMaximal {
         self.seconds.add(interval, |second| bests.take(second));
     }
 
+    /// Returns the highest means of the windows that ended since the last call, in the order of the
+    /// durations. Windows that have begun continue: a window belongs to the time at which it ends.
+    pub fn take(&mut self) -> Vec<Option<f64>> {
+        let none = vec![None; self.bests.durations.len()];
+        std::mem::replace(&mut self.bests.best, none)
+    }
+
     /// Returns the highest means in the order of the durations; `None` if no segment is long enough.
     #[must_use]
     pub fn finish(self) -> Vec<Option<f64>> {

@@ -19,6 +19,8 @@ pub enum RowForm {
     Metrics,
     /// Summaries of quarter hours for charts.
     Chart,
+    /// The highest means over several durations, of windows that end on the day.
+    Curve,
 }
 
 impl RowForm {
@@ -27,6 +29,7 @@ impl RowForm {
         match self {
             Self::Metrics => Cow::Borrowed(kind),
             Self::Chart => Cow::Owned(format!("{kind}#chart")),
+            Self::Curve => Cow::Owned(format!("{kind}#curve")),
         }
     }
 }
@@ -214,7 +217,7 @@ fn drop_rows(
 }
 
 /// Deletes the rows of a type, of every form, that points between two times affect: a reading extends
-/// up to 30 s into the next day.
+/// up to 30 s into the next day, and a window of a curve up to [`LONGEST_WINDOW`].
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -222,21 +225,27 @@ pub(super) fn forget(
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
     let from = from.saturating_sub(REACH);
-    let chart = RowForm::Chart.stored_type(kind);
-    let params = params![
-        ledger.user(),
-        kind,
-        from.saturating_sub(LONGEST_DAY),
-        to.saturating_add(REACH),
-        from,
-        &*chart
-    ];
-    drop_rows(
-        tx,
-        ledger,
-        "type IN (?2, ?6) AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
-        params,
-    )
+    for (form, reach) in [
+        (RowForm::Metrics, REACH),
+        (RowForm::Chart, REACH),
+        (RowForm::Curve, REACH.saturating_add(LONGEST_WINDOW)),
+    ] {
+        let stored_type = form.stored_type(kind);
+        let params = params![
+            ledger.user(),
+            &*stored_type,
+            from.saturating_sub(LONGEST_DAY),
+            to.saturating_add(reach),
+            from
+        ];
+        drop_rows(
+            tx,
+            ledger,
+            "type = ?2 AND t0 > ?3 AND t0 <= ?4 AND t1 > ?5",
+            params,
+        )?;
+    }
+    Ok(())
 }
 
 /// Deletes all rows of an account; they are computed again on demand.
@@ -284,6 +293,8 @@ fn context(place: &[u8]) -> AadContext<'_> {
 const VERSION: i64 = 2;
 /// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
 pub const REACH: i64 = 30_000;
+/// The longest window of a curve in milliseconds.
+pub const LONGEST_WINDOW: i64 = 5 * 3_600_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
 /// date line.
 const LONGEST_DAY: i64 = 50 * 3_600_000;

@@ -12,6 +12,7 @@ mod child;
 mod claims;
 mod command_line;
 mod credentials;
+mod curves;
 mod damage;
 mod damaged_rows;
 mod demo;

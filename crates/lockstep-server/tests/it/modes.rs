@@ -190,8 +190,10 @@ async fn computed(caller: &Anyone) -> Json {
     let charts = "/v1/sfdp/series?startDate=2010-01-01&endDate=2026-12-31\
         &types=heart_rate,power,altitude&buckets=50";
     let charts = caller.get(charts).await.ok();
+    let curve = "/v1/sfdp/curves?type=heart_rate&startDate=2010-01-01&endDate=2026-12-31";
+    let curve = caller.get(curve).await.ok();
     let insights = caller.post("/v1/sfdp/insights/generate", json!({ "timeframe": "P30D" }));
-    json!([latest, more, insights.await.ok(), charts])
+    json!([latest, more, insights.await.ok(), charts, curve])
 }
 
 /// Returns the lines of an export as CSV.

@@ -1,0 +1,185 @@
+//! `/curves`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_metrics::{CriticalPower, Days};
+use lockstep_web::{ApiError, AppState, Caller, Params};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::operations::curves::{self, Curve, CurveType};
+use crate::operations::query;
+use lockstep_points::store::Unread;
+
+/// The type and the range of a curve.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct CurveQuery {
+    /// The type of the points.
+    r#type: CurveKind,
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
+    /// days before the end.
+    #[param(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+    #[param(example = "2026-03-31")]
+    end_date: Option<String>,
+}
+
+/// A type that has a curve.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[schema(as = CurveType)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CurveKind {
+    Power,
+    HeartRate,
+    Speed,
+}
+
+/// The highest means of a range by duration.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CurveResult {
+    r#type: CurveKind,
+    /// The unit of the values.
+    #[schema(example = "W")]
+    unit: &'static str,
+    /// The first moment of the range, inclusive.
+    #[schema(format = DateTime)]
+    start_date: String,
+    /// The last moment of the range, inclusive.
+    #[schema(format = DateTime)]
+    end_date: String,
+    /// The IANA name of the time zone of the dates.
+    time_zone: String,
+    /// The highest means, by ascending duration. A duration is missing if no recording without a gap
+    /// of more than 30 seconds is that long.
+    points: Vec<CurvePoint>,
+    /// The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null
+    /// for `heart_rate`.
+    model: Option<CriticalPowerModel>,
+    /// The reason why there is no model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    model_reason: Option<&'static str>,
+    /// The points left out because their key does not decrypt, only the client holds their key, or
+    /// their stored bytes are damaged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    skipped_points: Vec<Unread>,
+}
+
+/// The highest mean over a duration. Where devices overlap, one counts.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CurvePoint {
+    #[schema(example = 1200)]
+    duration_seconds: usize,
+    #[schema(example = 262.5)]
+    value: f64,
+    /// The day on which the effort ended. Of equal efforts, the first counts.
+    #[schema(format = Date, example = "2026-03-14")]
+    date: String,
+}
+
+/// The two-parameter model of critical power, fitted to the highest means of 2 to 20 minutes:
+/// value = critical + capacity / seconds (Monod and Scherrer 1965). It is valid only if these
+/// efforts were maximal.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CriticalPowerModel {
+    #[schema(example = "critical-power-2-parameter")]
+    name: &'static str,
+    /// Critical power in W, or critical speed in m/s.
+    #[schema(example = 250.3)]
+    critical: f64,
+    /// W′ in J, or D′ in m.
+    #[schema(example = 18_400.0)]
+    capacity: f64,
+    /// The standard error of the estimate, in the unit of `critical`.
+    standard_error: f64,
+    /// The share of the variance that the model explains.
+    r_squared: f64,
+    /// The efforts used.
+    residuals: Vec<ModelResidual>,
+}
+
+/// The deviation of an effort from the model.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ModelResidual {
+    duration_seconds: usize,
+    /// The measured value minus the value of the model.
+    residual: f64,
+}
+
+/// Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
+#[utoipa::path(get, path = "/v1/sfdp/curves", tag = "Fitness data", operation_id = "getCurve",
+    params(CurveQuery),
+    responses((status = 200, description = "The curve, and the model of critical power", body = CurveResult)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<CurveQuery>,
+) -> Result<Json<CurveResult>, ApiError> {
+    let kind = match query.r#type {
+        CurveKind::Power => CurveType::Power,
+        CurveKind::HeartRate => CurveType::HeartRate,
+        CurveKind::Speed => CurveType::Speed,
+    };
+    let points = query::Query {
+        start: query.start_date,
+        end: query.end_date,
+        ..query::Query::default()
+    };
+    let curve = curves::curve(&state, caller.user, kind, points).await?;
+    Ok(Json(CurveResult::of(query.r#type, curve)))
+}
+
+impl CurveResult {
+    fn of(kind: CurveKind, curve: Curve) -> Self {
+        let points = curve.highest.iter().filter_map(|one| {
+            Some(CurvePoint {
+                duration_seconds: one.seconds,
+                value: one.mean,
+                date: Days::date(one.day)?.to_string(),
+            })
+        });
+        let (model, model_reason) = match curve.model {
+            Some(Ok(model)) => (Some(model.into()), None),
+            Some(Err(reason)) => (None, Some(reason)),
+            None => (None, None),
+        };
+        Self {
+            r#type: kind,
+            unit: curve.unit,
+            start_date: curve.range.0.to_string(),
+            end_date: curve.range.1.to_string(),
+            time_zone: curve.time_zone,
+            points: points.collect(),
+            model,
+            model_reason,
+            skipped_points: curve.skipped,
+        }
+    }
+}
+
+impl From<CriticalPower> for CriticalPowerModel {
+    fn from(model: CriticalPower) -> Self {
+        let residuals = model.residuals.into_iter();
+        Self {
+            name: "critical-power-2-parameter",
+            critical: model.critical,
+            capacity: model.capacity,
+            standard_error: model.standard_error,
+            r_squared: model.r_squared,
+            residuals: residuals
+                .map(|(duration_seconds, residual)| ModelResidual {
+                    duration_seconds,
+                    residual,
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Computes curves: the highest mean of a type over each of several durations, and the model of critical
+//! power.
+
+use std::collections::BTreeMap;
+
+use lockstep_formats::catalogue;
+use lockstep_metrics::{CriticalPower, Days, MeanMaximal};
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::day::{LONGEST_WINDOW, RowForm};
+use lockstep_points::store::{self, Filter, Unread};
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
+
+use super::metrics::LAST_MOMENT;
+use super::metrics::days::{self, Form};
+use super::metrics::readings::Source;
+use super::{profile, query};
+use crate::curve::{CurveDay, DURATIONS};
+
+/// The types that have a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CurveType {
+    /// Mean-maximal power in W.
+    Power,
+    /// Mean-maximal heart rate in beats per minute.
+    HeartRate,
+    /// Mean-maximal speed in m/s.
+    Speed,
+}
+
+impl CurveType {
+    /// Returns the wire's `type` of the points.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::HeartRate => "heart_rate",
+            Self::Speed => "speed",
+        }
+    }
+}
+
+/// A curve and its model.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    /// The range in time, both ends inclusive.
+    pub range: (Timestamp, Timestamp),
+    /// The IANA name of the time zone of the dates.
+    pub time_zone: String,
+    /// The unit of the values.
+    pub unit: &'static str,
+    /// The highest means by duration, ascending.
+    pub highest: Vec<Highest>,
+    /// The model, or the reason why there is none; `None` for heart rate.
+    pub model: Option<Result<CriticalPower, &'static str>>,
+    /// The points of the range that were skipped.
+    pub skipped: Vec<Unread>,
+}
+
+/// The highest mean over a duration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Highest {
+    /// The duration in seconds.
+    pub seconds: usize,
+    /// The mean.
+    pub mean: f64,
+    /// The first calendar day on which a window with this mean ended, counted from 1970-01-01.
+    pub day: i32,
+}
+
+/// Computes a curve. The default range is the 365 days up to the latest point.
+///
+/// # Errors
+/// An invalid parameter.
+pub async fn curve(
+    state: &AppState,
+    user: UserId,
+    kind: CurveType,
+    points: query::Query,
+) -> Result<Curve, ApiError> {
+    let account_keys = super::account_keys(state, &user).await?;
+    let asked = account_keys.clone();
+    let read: Result<_, ApiError> = read_points(state, &account_keys, "curve", move |tx| {
+        let source = Source::new(tx, &asked)?;
+        let curve = compute(tx, &asked, &source, kind, points)?;
+        Ok((curve, source.into_fresh()))
+    })
+    .await;
+    let (curve, fresh) = read?;
+    days::keep(state, account_keys, fresh).await;
+    Ok(curve)
+}
+
+fn compute(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    source: &Source<'_, '_>,
+    kind: CurveType,
+    points: query::Query,
+) -> Result<Curve, ApiError> {
+    let filter = points.filter(tx, account_keys)?;
+    let zone = profile::stored(tx, account_keys)?.zone();
+    let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
+    let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
+    let to = filter
+        .to
+        .unwrap_or(filter.from.unwrap_or(latest).max(latest))
+        .min(LAST_MOMENT);
+    let from = filter
+        .from
+        .unwrap_or(Timestamp(to.0.saturating_sub(YEAR - 1)));
+    let skipped = store::unread(
+        tx,
+        account_keys,
+        &Filter {
+            kind: Some(kind.name().to_owned()),
+            from: Some(from),
+            to: Some(to),
+            ..Filter::default()
+        },
+    )?;
+    let mut days = Days::new(zone);
+    let by_day = curve_days(source, kind.name(), (from.0, to.0), &mut days)?;
+    let mut highest: Vec<Option<Highest>> = vec![None; DURATIONS.len()];
+    for (day, curve) in by_day {
+        for ((best, seconds), mean) in highest.iter_mut().zip(DURATIONS).zip(curve.0) {
+            if let Some(mean) = mean
+                && best.is_none_or(|best| mean > best.mean)
+            {
+                *best = Some(Highest { seconds, mean, day });
+            }
+        }
+    }
+    let highest: Vec<Highest> = highest.into_iter().flatten().collect();
+    let model = (kind != CurveType::HeartRate).then(|| {
+        let pairs: Vec<(usize, f64)> = highest.iter().map(|one| (one.seconds, one.mean)).collect();
+        CriticalPower::fit(&pairs)
+    });
+    Ok(Curve {
+        range: (from, to),
+        time_zone,
+        unit: catalogue::kind(kind.name()).map_or("", |known| known.unit),
+        highest,
+        model,
+        skipped,
+    })
+}
+
+/// Returns the highest means of each day of the range.
+fn curve_days(
+    source: &Source<'_, '_>,
+    kind: &str,
+    range: (i64, i64),
+    days: &mut Days,
+) -> Result<BTreeMap<i32, CurveDay>, StoreError> {
+    let mut of_points = |(from, to): (i64, i64), days: &mut Days| {
+        let mut found = BTreeMap::new();
+        let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
+        let begin = from.saturating_sub(LONGEST_WINDOW);
+        source.intervals(kind, (begin, to), |interval| {
+            for part in [
+                interval.within(begin, from),
+                interval.within(from, i64::MAX),
+            ] {
+                let Some(part) = part else { continue };
+                days.split(part, |day, part| {
+                    // Windows that end before the range are not part of any of its days.
+                    let day = (part.from >= from).then_some(day);
+                    if current != Some(day) {
+                        let before = highest.take();
+                        if let Some(Some(day)) = current {
+                            found.insert(day, CurveDay(before));
+                        }
+                        current = Some(day);
+                    }
+                    highest.add(&part);
+                });
+            }
+        })?;
+        if let Some(Some(day)) = current {
+            found.insert(day, CurveDay(highest.take()));
+        }
+        Ok(found)
+    };
+    source.by_day(
+        kind,
+        range,
+        days,
+        &Form {
+            rows: RowForm::Curve,
+            decode: CurveDay::decode,
+            encode: CurveDay::encode,
+            known: |_| None,
+            met: |_, _: &CurveDay| {},
+        },
+        &mut of_points,
+    )
+}
+
+/// A year of 365 days in milliseconds.
+const YEAR: i64 = 365 * 86_400_000;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! Curves of points that went through the store, compared with the definition.
+
+use lockstep_formats::Point;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
+use lockstep_store::{Actor, SystemEntropy, params};
+use lockstep_web::Owner;
+
+use super::*;
+use crate::profile::Profile;
+use crate::testing::Home;
+
+struct Account {
+    home: Home,
+    user: UserId,
+}
+
+impl Account {
+    fn new(zone: &str) -> Self {
+        let home = Home::new(moment("2026-11-20T12:00:00Z"));
+        let user = UserId::generate(moment("2026-01-01T00:00:00Z"), &SystemEntropy);
+        let owner = Owner {
+            user: user.clone(),
+            actor: Actor::system(),
+        };
+        let profile = Profile {
+            time_zone: Some(zone.to_owned()),
+            ..Profile::default()
+        };
+        let replace = profile::replace(&home.state, owner, profile);
+        home.runtime.block_on(replace).unwrap();
+        Self { home, user }
+    }
+
+    /// Stores powers a second apart.
+    fn ride(&self, start: &str, watts: &[f64]) {
+        let mut batch = Batch::default();
+        for (second, value) in (0..).zip(watts) {
+            batch.push(&Point {
+                timestamp: moment(start).0 + 1000 * second,
+                kind: "power",
+                value: *value,
+                unit: "W",
+                device: "a meter",
+                confidence: None,
+                metadata: None,
+            });
+        }
+        self.home
+            .append(&self.user, batch, StorageOptions::default());
+    }
+
+    fn curve(&self, start: &str, end: &str) -> Curve {
+        let query = query::Query {
+            start: Some(start.to_owned()),
+            end: Some(end.to_owned()),
+            ..query::Query::default()
+        };
+        let curve = curve(&self.home.state, self.user.clone(), CurveType::Power, query);
+        self.home.runtime.block_on(curve).unwrap()
+    }
+
+    /// Returns the number of stored rows of curves.
+    fn rows(&self) -> i64 {
+        let count = self
+            .home
+            .state
+            .db
+            .read::<_, StoreError, _>("test.rows", move |tx| {
+                let rows = "SELECT COUNT(*) FROM day WHERE type LIKE '%#curve'";
+                tx.query_one(rows, params![], |row| row.at(0))
+            });
+        self.home.runtime.block_on(count).unwrap()
+    }
+}
+
+fn moment(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+/// Returns the highest mean of consecutive seconds; a reading holds until the next, so the last one
+/// does not count.
+fn highest(watts: &[f64], seconds: usize) -> Option<f64> {
+    let held = &watts[..watts.len() - 1];
+    let means = held
+        .windows(seconds)
+        .map(|window| window.iter().sum::<f64>() / seconds as f64);
+    means.max_by(f64::total_cmp)
+}
+
+fn dates(curve: &Curve) -> Vec<(usize, String)> {
+    let date = |day| Days::date(day).unwrap().to_string();
+    let all = curve.highest.iter();
+    all.map(|one| (one.seconds, date(one.day))).collect()
+}
+
+#[test]
+fn a_curve_has_the_highest_means_also_across_midnight_and_from_stored_rows() {
+    let account = Account::new("Europe/Berlin");
+    // Three hours across midnight in Berlin, with the hardest hour from 23:30 to 00:30.
+    let watts: Vec<f64> = (0..3 * 3600)
+        .map(|second| {
+            let hard = (5400..9000).contains(&second);
+            f64::from(150 + second * 7 % 50 + if hard { 100 } else { 0 })
+        })
+        .collect();
+    account.ride("2026-07-01T20:00:00Z", &watts);
+    for _ in 0..2 {
+        // The second answer comes from the rows that the first one stored.
+        let curve = account.curve("2026-06-25", "2026-07-05");
+        let expected: Vec<(usize, f64)> = DURATIONS
+            .into_iter()
+            .filter_map(|seconds| Some((seconds, highest(&watts, seconds)?)))
+            .collect();
+        assert_eq!(curve.highest.len(), expected.len());
+        for (found, (seconds, mean)) in curve.highest.iter().zip(expected) {
+            assert_eq!(found.seconds, seconds);
+            assert!((found.mean - mean).abs() < 1e-9, "{found:?}: {mean}");
+        }
+        let dates = dates(&curve);
+        assert!(dates.contains(&(60, "2026-07-01".to_owned())), "{dates:?}");
+        assert!(
+            dates.contains(&(3600, "2026-07-02".to_owned())),
+            "{dates:?}"
+        );
+        assert_eq!(curve.unit, "W");
+        assert!(account.rows() > 0);
+    }
+    // A change before midnight counts in the windows that end after it.
+    let rows = account.rows();
+    account.ride("2026-07-01T21:30:00Z", &[300.0; 600]);
+    assert!(account.rows() <= rows - 2);
+    let mut changed = watts;
+    changed[5400..6000].fill(300.0);
+    let curve = account.curve("2026-06-25", "2026-07-05");
+    let hour = curve.highest.iter().find(|one| one.seconds == 3600);
+    let expected = highest(&changed, 3600).unwrap();
+    assert!((hour.unwrap().mean - expected).abs() < 1e-9);
+}
+
+#[test]
+fn the_model_is_that_of_the_range() {
+    let account = Account::new("UTC");
+    // Five trials on five days, each at the power that CP 250 W and W′ 20 kJ allow.
+    for (day, seconds) in [120, 240, 480, 720, 1200].into_iter().enumerate() {
+        let power = 250.0 + 20_000.0 / f64::from(seconds);
+        let start = format!("2026-07-{:02}T08:00:00Z", day + 1);
+        account.ride(&start, &vec![power; seconds as usize + 1]);
+    }
+    let model = account.curve("2026-07-01", "2026-07-05").model;
+    let model = model.unwrap().unwrap();
+    // Durations between the trials have the power of the next longer trial.
+    assert!((model.critical - 250.0).abs() < 5.0, "{model:?}");
+    assert!((model.capacity - 20_000.0).abs() < 1500.0, "{model:?}");
+    let two = account.curve("2026-07-01", "2026-07-01").model;
+    assert!(two.unwrap().unwrap_err().contains("at least 3"));
+    // Without points there is no curve, and no model.
+    let none = account.curve("2025-07-01", "2025-07-05");
+    assert!(none.highest.is_empty() && none.model.unwrap().is_err());
+}
