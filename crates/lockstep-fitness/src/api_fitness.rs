@@ -14,6 +14,7 @@ mod series;
 mod stream;
 mod types;
 mod usage;
+mod variability;
 
 use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(metrics::read))
         .allow(Permission::ReadOwn, routes!(series::read))
         .allow(Permission::ReadOwn, routes!(curves::read))
+        .allow(Permission::ReadOwn, routes!(variability::read))
         .allow(Permission::WriteOwn, routes!(insights::generate))
         .allow(Permission::WriteOwn, routes!(proofs::prove))
         .allow(Permission::ReadOwn, routes!(stream::open))

@@ -15,6 +15,7 @@ pub mod query;
 pub(crate) mod scrub;
 pub(crate) mod stream;
 pub mod usage;
+pub mod variability;
 
 use lockstep_points::operations::note;
 use lockstep_store::id::UserId;

@@ -39,6 +39,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         class: ToolClass::Read,
     },
     Tool {
+        name: "metrics.variability",
+        operation: "getHeartRateVariability",
+        class: ToolClass::Read,
+    },
+    Tool {
         name: "metrics.profile",
         operation: "getProfile",
         class: ToolClass::Read,

@@ -10,6 +10,7 @@
 
 mod arbitration;
 mod balance;
+mod beats;
 mod critical_power;
 mod days;
 mod heart_rate;
@@ -26,6 +27,7 @@ use std::fmt;
 
 pub use arbitration::{Arbitration, DeviceClass, Readings};
 pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
+pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
 pub use critical_power::{CriticalPower, LONGEST_EFFORT, SHORTEST_EFFORT};
 pub use days::Days;
 pub use heart_rate::{

@@ -48,4 +48,5 @@ mod storage;
 mod stream;
 mod tls;
 mod tools;
+mod variability;
 mod walk;

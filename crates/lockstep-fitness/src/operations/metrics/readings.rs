@@ -371,7 +371,7 @@ pub(in crate::operations) fn plausible(
     }
 }
 
-pub(super) fn known(kind: &str) -> &'static Kind {
+pub(in crate::operations) fn known(kind: &str) -> &'static Kind {
     catalogue::kind(kind)
         .expect("metrics use types of the catalogue only, and a test reads each of them")
 }

@@ -1,0 +1,183 @@
+//! Computes heart-rate variability from the RR intervals of a range.
+
+use std::collections::BTreeMap;
+
+use lockstep_metrics::{HeartRateVariability, MAX_ARTEFACT_SHARE, Missing};
+use lockstep_points::columns::Columns;
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::store::{self, Filter, Unread};
+use lockstep_store::id::UserId;
+use lockstep_store::{Timestamp, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
+
+use super::metrics::readings::{known, plausible};
+use super::query;
+
+/// The variability of a range, and the device that measured it.
+#[derive(Clone, Debug)]
+pub struct Variability {
+    /// The range in time, both ends inclusive.
+    pub range: (Timestamp, Timestamp),
+    /// The device whose intervals count: the one with the most intervals in the range.
+    pub device: Option<String>,
+    /// The figures, or the reason why there are none.
+    pub figures: Result<HeartRateVariability, String>,
+    /// The points of the range that were skipped.
+    pub skipped: Vec<Unread>,
+}
+
+/// Computes the variability of a range; the default range is the 5 minutes up to the latest RR interval.
+///
+/// # Errors
+/// An invalid parameter, or more than [`MAX_INTERVALS`] intervals.
+pub async fn variability(
+    state: &AppState,
+    user: UserId,
+    points: query::Query,
+) -> Result<Variability, ApiError> {
+    let account_keys = super::account_keys(state, &user).await?;
+    let asked = account_keys.clone();
+    read_points(state, &account_keys, "variability", move |tx| {
+        compute(tx, &asked, points)
+    })
+    .await
+}
+
+fn compute(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    points: query::Query,
+) -> Result<Variability, ApiError> {
+    let asked = Filter {
+        kind: Some(RR_INTERVAL.to_owned()),
+        ..points.filter(tx, account_keys)?
+    };
+    let unbounded = Filter {
+        from: None,
+        to: None,
+        ..asked.clone()
+    };
+    let all = store::series(tx, account_keys.user(), &unbounded)?;
+    let latest = all.iter().map(|series| series.last).max();
+    let latest = latest.unwrap_or(tx.now());
+    let to = asked.to.unwrap_or(asked.from.unwrap_or(latest).max(latest));
+    let from = asked
+        .from
+        .unwrap_or(Timestamp(to.0.saturating_sub(FIVE_MINUTES - 1)));
+    let filter = Filter {
+        from: Some(from),
+        to: Some(to),
+        ..asked
+    };
+    let (device, beats) = beats(tx, account_keys, &filter)?.unzip();
+    let figures = match HeartRateVariability::of(&parts(&beats.unwrap_or_default())) {
+        Err(missing) => Err(reason(missing)),
+        Ok(found) if found.artefact_share() > MAX_ARTEFACT_SHARE => Err(format!(
+            "{} of {} RR intervals are artefacts; at most {} % are allowed",
+            found.artefacts,
+            found.intervals,
+            100.0 * MAX_ARTEFACT_SHARE
+        )),
+        Ok(found) => Ok(found),
+    };
+    Ok(Variability {
+        range: (from, to),
+        device,
+        figures,
+        skipped: store::unread(tx, account_keys, &filter)?,
+    })
+}
+
+/// Returns a sentence for the user.
+pub(crate) fn reason(missing: Missing) -> String {
+    match missing {
+        Missing::NoData => "the range has no normal RR interval".to_owned(),
+        Missing::TooFew { have, need } => {
+            format!("there are {have} consecutive normal RR intervals; {need} are needed")
+        }
+        Missing::NoSpread => "all RR intervals are equal".to_owned(),
+    }
+}
+
+/// A beat: its time in milliseconds and the interval before it in ms.
+type Beat = (i64, f64);
+
+/// Returns the device with the most intervals and its beats in order.
+fn beats(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+) -> Result<Option<(String, Vec<Beat>)>, ApiError> {
+    let mut by_device = BTreeMap::<String, Vec<Beat>>::new();
+    let mut count = 0;
+    store::scan(
+        tx,
+        account_keys,
+        filter,
+        |series, points: &Columns, meant| {
+            count += meant.len();
+            if count > MAX_INTERVALS {
+                let reason =
+                    format!("the range has more than {MAX_INTERVALS} RR intervals: shorten it");
+                return Err(ApiError::invalid("startDate", reason));
+            }
+            let of_device = by_device.entry(series.device.clone()).or_default();
+            plausible(known(RR_INTERVAL), points, meant, |at, interval, _| {
+                of_device.push((at, interval));
+            });
+            Ok(())
+        },
+    )?;
+    // The modes of a device are separate series.
+    let mut most = by_device.into_iter().max_by_key(|(_, beats)| beats.len());
+    if let Some((_, beats)) = &mut most {
+        beats.sort_by_key(|(at, _)| *at);
+    }
+    Ok(most)
+}
+
+/// Cuts beats where the time between two of them differs from the interval by more than a second: beats
+/// are missing there.
+fn parts(beats: &[Beat]) -> Vec<Vec<f64>> {
+    let mut parts: Vec<Vec<f64>> = Vec::new();
+    let mut last = None;
+    for (at, interval) in beats {
+        let follows = last.is_some_and(|last| ((at - last) as f64 - interval).abs() <= 1000.0);
+        last = Some(*at);
+        match parts.last_mut() {
+            Some(part) if follows => part.push(*interval),
+            _ => parts.push(vec![*interval]),
+        }
+    }
+    parts
+}
+
+const RR_INTERVAL: &str = "rr_interval";
+const FIVE_MINUTES: i64 = 300_000;
+/// The maximum number of intervals of a range: about two nights.
+pub const MAX_INTERVALS: usize = 100_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_end_where_beats_are_missing() {
+        let second = |at: i64, interval| (at * 1000, interval);
+        for (beats, expected) in [
+            (vec![], vec![]),
+            (
+                vec![second(1, 1000.0), second(2, 1000.0), second(3, 900.0)],
+                vec![vec![1000.0, 1000.0, 900.0]],
+            ),
+            // Four seconds without a beat; then two missed beats in one interval.
+            (
+                vec![second(1, 1000.0), second(5, 1000.0), second(8, 3000.0)],
+                vec![vec![1000.0], vec![1000.0, 3000.0]],
+            ),
+        ] {
+            assert_eq!(parts(&beats), expected);
+        }
+    }
+}
