@@ -11,8 +11,13 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "ingest",
-        "points over HTTP: points per CPU-second, bytes per point, a page, an exact count",
+        "points over HTTP: points per CPU-second, bytes per point, a page, an exact count [compare OLD NEW]",
         "bench-ingest",
+    ),
+    (
+        "metrics",
+        "metrics, charts and curves of a year at 1 Hz, cold and with rows of days",
+        "bench-metrics",
     ),
     (
         "vault",

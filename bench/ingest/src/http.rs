@@ -13,8 +13,17 @@ impl Connection {
     }
 
     pub(crate) fn post(&mut self, path: &str, token: &str, body: &[u8]) -> (u16, String) {
+        self.send("POST", path, token, body)
+    }
+
+    #[allow(dead_code, reason = "not every bench replaces something")]
+    pub(crate) fn put(&mut self, path: &str, token: &str, body: &[u8]) -> (u16, String) {
+        self.send("PUT", path, token, body)
+    }
+
+    fn send(&mut self, method: &str, path: &str, token: &str, body: &[u8]) -> (u16, String) {
         let mut head = format!(
-            "POST {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
             body.len()
         )
         .into_bytes();

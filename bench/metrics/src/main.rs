@@ -1,0 +1,135 @@
+//! `cargo xtask bench metrics` measures metrics, charts and curves of a year on the release build.
+//!
+//! It starts `lockstep serve` on a fresh directory and uploads a ride of 1 h 54 min on each day of 2025:
+//! heart rate and power at 1 Hz, 5 M points. Each request is measured cold, without rows of days, and
+//! then with them. A change of the profile's time zone drops the rows.
+
+#[path = "../../ingest/src/http.rs"]
+mod http;
+#[path = "../../ingest/src/server.rs"]
+#[expect(dead_code, reason = "the other benches use the rest")]
+mod server;
+
+use http::Connection;
+use server::Server;
+
+const DAYS: usize = 365;
+/// 365 rides with two types are 5 M points.
+const SECONDS_A_RIDE: usize = 6850;
+const COLD_ROUNDS: usize = 5;
+const WARM_ROUNDS: usize = 20;
+const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
+    trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,sleepDuration,steps,\
+    vo2maxEstimate";
+
+fn main() {
+    let server = Server::start();
+    let token = server.token();
+    let mut connection = Connection::open(server.address);
+    for day in 0..DAYS {
+        let (status, answer) = connection.post("/v1/sfdp/data", &token, &ride(day));
+        assert_eq!(status, 200, "{answer}");
+    }
+    println!("stored: {} points", DAYS * SECONDS_A_RIDE * 2);
+    let year = "startDate=2025-01-01&endDate=2025-12-31";
+    for (what, path) in [
+        (
+            "all metrics of the year",
+            format!("/v1/sfdp/metrics?{year}&metrics={METRICS}"),
+        ),
+        (
+            "all metrics of the last week",
+            format!("/v1/sfdp/metrics?startDate=2025-12-25&endDate=2025-12-31&metrics={METRICS}"),
+        ),
+        (
+            "chart of heart rate and power",
+            format!("/v1/sfdp/series?types=heart_rate,power&{year}&buckets=400"),
+        ),
+        (
+            "power curve and critical power",
+            format!("/v1/sfdp/curves?type=power&{year}"),
+        ),
+        (
+            "heart-rate curve",
+            format!("/v1/sfdp/curves?type=heart_rate&{year}"),
+        ),
+    ] {
+        let cold: Vec<f64> = (0..COLD_ROUNDS)
+            .map(|round| {
+                forget_rows(&mut connection, &token, round);
+                get(&server, &mut connection, &token, &path)
+            })
+            .collect();
+        let warm: Vec<f64> = (0..WARM_ROUNDS)
+            .map(|_| get(&server, &mut connection, &token, &path))
+            .collect();
+        println!(
+            "{what:<32} cold {:.1} ms, with rows of days {:.2} ms at the server (medians)",
+            median(cold),
+            median(warm)
+        );
+    }
+    println!("resident: {} MiB", server.resident_mib());
+}
+
+/// Drops the rows of days: another time zone has other days.
+fn forget_rows(connection: &mut Connection, token: &str, round: usize) {
+    let zone = ["Europe/Berlin", "UTC"][round % 2];
+    let profile = format!("{{\"timeZone\":\"{zone}\",\"birthDate\":\"1990-05-17\"}}");
+    let (status, answer) = connection.put("/v1/sfdp/profile", token, profile.as_bytes());
+    assert_eq!(status, 200, "{answer}");
+}
+
+/// Returns the milliseconds of a request at the server.
+fn get(server: &Server, connection: &mut Connection, token: &str, path: &str) -> f64 {
+    let (status, answer) = connection.get(path, token);
+    assert_eq!(status, 200, "{answer}");
+    // The server logs a request after its answer: the next request's answer is later than the log.
+    let (status, _) = connection.get("/health", token);
+    assert_eq!(status, 200);
+    let last = server.last_request_milliseconds(2);
+    last.into_iter().fold(0.0, f64::max)
+}
+
+/// Returns a ride: intervals between an easy and a hard power, and a heart rate that follows.
+fn ride(day: usize) -> Vec<u8> {
+    let months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let (mut month, mut date) = (0, day);
+    while date >= months[month] {
+        date -= months[month];
+        month += 1;
+    }
+    let mut text = String::with_capacity(SECONDS_A_RIDE * 200);
+    text.push_str("{\"data\":[");
+    let mut rate = 95.0;
+    let mut dice = day as u64 * 0x9e37_79b9_7f4a_7c15 + 1;
+    for second in 0..SECONDS_A_RIDE {
+        dice = dice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let noise = (dice >> 33) % 41;
+        let is_hard = second % 1200 >= 720;
+        let power = if is_hard { 240 } else { 130 } + noise;
+        rate += (70.0 + power as f64 * 0.38 - rate) / 60.0;
+        let (hour, minute, rest) = (17 + second / 3600, second / 60 % 60, second % 60);
+        let at = format!(
+            "2025-{:02}-{:02}T{hour:02}:{minute:02}:{rest:02}Z",
+            month + 1,
+            date + 1
+        );
+        if second > 0 {
+            text.push(',');
+        }
+        text.push_str(&format!(
+            "{{\"timestamp\":\"{at}\",\"type\":\"heart_rate\",\"value\":{rate:.0},\"unit\":\"bpm\",\"device\":\"Edge\"}},\
+             {{\"timestamp\":\"{at}\",\"type\":\"power\",\"value\":{power},\"unit\":\"W\",\"device\":\"Edge\"}}"
+        ));
+    }
+    text.push_str("]}");
+    text.into_bytes()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
