@@ -32,7 +32,7 @@ async fn variability_is_that_of_the_range_or_null_with_a_reason() {
         (&json!(null), &json!(null))
     );
     assert!(
-        none["reason"].as_str().unwrap().contains("RR intervals"),
+        none["reason"].as_str().unwrap().contains("RR interval"),
         "{none}"
     );
     let intervals: Vec<f64> = (0..400)
