@@ -85,7 +85,7 @@ fn get(server: &Server, connection: &mut Connection, token: &str, path: &str) ->
     let (status, answer) = connection.get(path, token);
     assert_eq!(status, 200, "{answer}");
     // The server logs a request after its answer: the next request's answer is later than the log.
-    let (status, _) = connection.get("/health", token);
+    let (status, _) = connection.get("/readyz", token);
     assert_eq!(status, 200);
     let last = server.last_request_milliseconds(2);
     last.into_iter().fold(0.0, f64::max)

@@ -17,6 +17,7 @@ mod heart_rate;
 mod holding;
 pub mod insights;
 mod load;
+mod mean_maximal;
 mod power;
 mod recovery;
 mod trend;
@@ -36,7 +37,8 @@ pub use heart_rate::{
 };
 pub use holding::{Holding, Interval};
 pub use load::{Banister, Edwards, Sex, session_impulse};
-pub use power::{MeanMaximal, NormalizedPower, PerSecond, Second};
+pub use mean_maximal::MeanMaximal;
+pub use power::{NormalizedPower, PerSecond, Second};
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
 pub use trend::{
     Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,

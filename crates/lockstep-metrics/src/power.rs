@@ -1,4 +1,4 @@
-//! Values per second: normalized power and mean-maximal values.
+//! Values per second, and normalized power.
 
 use std::collections::VecDeque;
 
@@ -116,92 +116,6 @@ impl Windows {
             let mean = self.sum / 30.0;
             self.fourth_powers += mean * mean * mean * mean;
             self.count = self.count.saturating_add(1);
-        }
-    }
-}
-
-/// The highest mean over each of several durations within a segment: mean-maximal power, heart rate or
-/// speed.
-#[derive(Clone, Debug)]
-pub struct MeanMaximal {
-    seconds: PerSecond,
-    bests: Bests,
-}
-
-#[derive(Clone, Debug)]
-struct Bests {
-    durations: Vec<usize>,
-    best: Vec<Option<f64>>,
-    /// Prefix sums of the segment, the newest last; as many as the longest duration needs.
-    sums: VecDeque<f64>,
-    longest: usize,
-}
-
-impl MeanMaximal {
-    /// Uses these durations in whole seconds, at least 1.
-    #[must_use]
-    pub fn new(durations: &[usize]) -> Self {
-        let longest = durations.iter().copied().max().unwrap_or(0);
-        Self {
-            seconds: PerSecond::default(),
-            bests: Bests {
-                durations: durations.to_vec(),
-                best: vec![None; durations.len()],
-                sums: VecDeque::from([0.0]),
-                longest,
-            },
-        }
-    }
-
-    /// Adds a reading.
-    #[inline]
-    pub fn push(&mut self, at: i64, value: f64) {
-        let bests = &mut self.bests;
-        self.seconds.push(at, value, |second| bests.take(second));
-    }
-
-    /// Adds an interval; see [`PerSecond::add`].
-    #[inline]
-    pub fn add(&mut self, interval: &Interval) {
-        let bests = &mut self.bests;
-        self.seconds.add(interval, |second| bests.take(second));
-    }
-
-    /// Returns the highest means of the windows that ended since the last call, in the order of the
-    /// durations. Windows that have begun continue: a window belongs to the time at which it ends.
-    pub fn take(&mut self) -> Vec<Option<f64>> {
-        let none = vec![None; self.bests.durations.len()];
-        std::mem::replace(&mut self.bests.best, none)
-    }
-
-    /// Returns the highest means in the order of the durations; `None` if no segment is long enough.
-    #[must_use]
-    pub fn finish(self) -> Vec<Option<f64>> {
-        self.bests.best
-    }
-}
-
-impl Bests {
-    #[inline]
-    fn take(&mut self, second: Second) {
-        let Second::Value(value) = second else {
-            self.sums.clear();
-            self.sums.push_back(0.0);
-            return;
-        };
-        let newest = self.sums.back().copied().unwrap_or(0.0) + value;
-        self.sums.push_back(newest);
-        if self.sums.len() > self.longest + 1 {
-            self.sums.pop_front();
-        }
-        for (duration, best) in self.durations.iter().zip(&mut self.best) {
-            let Some(before) = self.sums.len().checked_sub(duration + 1) else {
-                continue;
-            };
-            let mean = (newest - self.sums[before]) / super::count(*duration);
-            if best.is_none_or(|best| mean > best) {
-                *best = Some(mean);
-            }
         }
     }
 }
