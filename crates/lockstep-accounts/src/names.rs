@@ -56,6 +56,16 @@ pub(crate) enum NameKey {
     Email(String),
 }
 
+impl NameKey {
+    /// The column of the key, and the key.
+    pub(crate) fn column(&self) -> (&'static str, &str) {
+        match self {
+            Self::Username(key) => ("username_key", key),
+            Self::Email(key) => ("email_key", key),
+        }
+    }
+}
+
 /// Computes the digests by which accounts are found.
 #[derive(Clone)]
 pub(crate) struct NameIndex(DigestKey);

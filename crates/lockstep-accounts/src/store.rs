@@ -17,7 +17,13 @@ use self::names::{Indexed, NAMES};
 use crate::names::{NameKey, StoredNames};
 use crate::user::{Account, Standing};
 
-const ACCOUNT: &str = "id, role, status, tier, created_at, last_active";
+/// The columns of an account. An erased account has no password: a row with a password and the status `deleted`
+/// was not erased, so its status is damaged.
+const ACCOUNT: &str = "id, role,
+    CASE WHEN status = 'deleted' AND password IS DISTINCT FROM '' THEN 'not erased' ELSE status END AS status,
+    tier, created_at, last_active";
+/// Whether an account is erased; for conditions in SQL.
+const IS_ERASED: &str = "((status = 'deleted' AND password = '') IS TRUE)";
 
 /// The columns of [`ACCOUNT`] that identify a row.
 pub(crate) const ACCOUNT_ROW: RowName = RowName {
@@ -114,10 +120,7 @@ pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreErr
 
 /// Returns the account found by a name key, and its password hash: an empty hash if it is damaged.
 pub(crate) fn by_key(tx: &Tx<'_>, key: &NameKey) -> Result<Option<(Account, String)>, StoreError> {
-    let (column, key) = match key {
-        NameKey::Username(key) => ("username_key", key),
-        NameKey::Email(key) => ("email_key", key),
-    };
+    let (column, key) = key.column();
     // No account is found by a row without a readable id.
     let found = tx.query_skipping(
         ACCOUNT_ROW,
@@ -157,9 +160,13 @@ pub struct Filter {
     pub search: Option<String>,
 }
 
-// Erased accounts are listed only if the filter asks for them.
-const FILTERED: &str = "(?1 IS NULL OR role = ?1)
-    AND (status = ?2 OR (?2 IS NULL AND status IS DISTINCT FROM 'deleted'))";
+/// The condition of a [`Filter`]. Erased accounts are listed only if it asks for them.
+fn filtered() -> String {
+    format!(
+        "(?1 IS NULL OR role = ?1)
+         AND ((status = ?2 AND (?2 <> 'deleted' OR {IS_ERASED})) OR (?2 IS NULL AND NOT {IS_ERASED}))"
+    )
+}
 
 /// Returns a page of accounts and their total number; the search is not applied.
 pub(crate) fn list(
@@ -170,14 +177,15 @@ pub(crate) fn list(
     let role = filter.role.map(Role::as_str);
     let status = filter.status.map(Standing::as_str);
     let total = tx.query_one(
-        &format!("SELECT COUNT(*) FROM account WHERE {FILTERED}"),
+        &format!("SELECT COUNT(*) FROM account WHERE {}", filtered()),
         params![role, status],
         |row| row.at(0),
     )?;
     let accounts = tx.query_skipping(
         ACCOUNT_ROW,
         &format!(
-            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} ORDER BY id LIMIT ?3 OFFSET ?4"
+            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {} ORDER BY id LIMIT ?3 OFFSET ?4",
+            filtered()
         ),
         params![role, status, paging.limit, paging.offset()],
         stored,
@@ -195,7 +203,8 @@ pub(crate) fn list_after(
     tx.query_skipping(
         ACCOUNT_ROW,
         &format!(
-            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {FILTERED} AND id > ?3 ORDER BY id LIMIT ?4"
+            "SELECT {ACCOUNT}, {NAMES} FROM account WHERE {} AND id > ?3 ORDER BY id LIMIT ?4",
+            filtered()
         ),
         params![
             filter.role.map(Role::as_str),
@@ -242,7 +251,7 @@ pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(
 /// none.
 pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, StoreError> {
     tx.query_opt(
-        "SELECT password FROM account WHERE id = ?1 AND status IS DISTINCT FROM 'deleted'",
+        &format!("SELECT password FROM account WHERE id = ?1 AND NOT {IS_ERASED}"),
         params![id],
         |row| Ok(row.at(0).unwrap_or_default()),
     )

@@ -1,5 +1,7 @@
 //! Accounts and the rules for their fields.
 
+use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
+use icu_properties::{CodePointMapData, CodePointSetData};
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, Counts, Role, Tier};
@@ -138,6 +140,11 @@ pub fn user_name(text: &str) -> Result<String, ApiError> {
         && text
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
+    if fits && has_form_of_id(text) {
+        let reason =
+            format!("must not begin with {ID_PREFIX}: that is the form of an account's id");
+        return Err(ApiError::invalid("username", reason));
+    }
     if fits {
         return Ok(text.to_owned());
     }
@@ -147,6 +154,14 @@ pub fn user_name(text: &str) -> Result<String, ApiError> {
     ))
 }
 
+/// Whether a name could be taken for an account's id, in any letter case.
+fn has_form_of_id(text: &str) -> bool {
+    text.get(..ID_PREFIX.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(ID_PREFIX))
+}
+
+/// The prefix of every account's id.
+const ID_PREFIX: &str = "usr_";
 /// The longest user name.
 const MAX_USERNAME_BYTES: usize = 64;
 
@@ -157,11 +172,32 @@ pub fn email_address(text: &str) -> Result<String, ApiError> {
         && text.split_once('@').is_some_and(|(local, domain)| {
             !local.is_empty() && !domain.is_empty() && !domain.contains('@')
         });
-    if fits {
-        Ok(text.to_owned())
-    } else {
-        Err(ApiError::invalid("email", "must be an e-mail address"))
+    if !fits {
+        return Err(ApiError::invalid("email", "must be an e-mail address"));
     }
+    if let Some(hidden) = text.chars().find(|c| is_hidden(*c)) {
+        let reason = format!(
+            "must not contain the invisible character U+{:04X}: another address would look the same",
+            u32::from(hidden)
+        );
+        return Err(ApiError::invalid("email", reason));
+    }
+    Ok(text.to_owned())
+}
+
+/// Whether a character is not shown, or changes the direction in which others are shown: Unicode's controls,
+/// formats, private and unassigned characters, and those that are ignored by default.
+fn is_hidden(c: char) -> bool {
+    let category = CodePointMapData::<GeneralCategory>::new().get(c);
+    matches!(
+        category,
+        GeneralCategory::Control
+            | GeneralCategory::Format
+            | GeneralCategory::PrivateUse
+            | GeneralCategory::Unassigned
+            | GeneralCategory::LineSeparator
+            | GeneralCategory::ParagraphSeparator
+    ) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 #[cfg(test)]
@@ -180,6 +216,21 @@ mod tests {
             ("ada", "@b", Some("email")),
             ("ada", "a@b@c", Some("email")),
             ("ada", "a@b\nc", Some("email")),
+            ("ada", "jürgen@bücher.example", None),
+            ("ada", "ada@example.org\u{200b}", Some("email")),
+            ("ada", "\u{202e}gro.elpmaxe@ada", Some("email")),
+            ("ada", "a\u{ad}da@example.org", Some("email")),
+            ("ada", "ada\u{2066}@example.org", Some("email")),
+            ("ada", "ada\u{fe0f}@example.org", Some("email")),
+            ("ada", "ada\u{115f}@example.org", Some("email")),
+            ("ada", "ada\u{e0041}@example.org", Some("email")),
+            ("ada", "ada\u{e000}@example.org", Some("email")),
+            ("ada", "ada\u{2028}@example.org", Some("email")),
+            ("ad\u{200b}a", "a@b", Some("username")),
+            ("usr_01h455vb4pex5vsknk084sn02q", "a@b", Some("username")),
+            ("USR_x", "a@b", Some("username")),
+            ("usr", "a@b", None),
+            ("usher", "a@b", None),
         ] {
             let found = NewUser::new(username, email, Role::User, Tier::Standard).err();
             let parameter = found.map(|fault| fault.details.unwrap()["parameter"].clone());

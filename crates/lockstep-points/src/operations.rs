@@ -9,6 +9,7 @@ pub mod pages;
 pub mod pieces;
 pub mod points;
 mod unnamed;
+mod zone;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};

@@ -317,6 +317,12 @@ impl Slot {
         })
     }
 
+    /// Whether a key can be of this mode, scheme and level.
+    pub(crate) fn is_possible(self) -> bool {
+        let named = NamedScheme::find(self.scheme_name());
+        named.is_some_and(|named| Self::new(named, Some(self.level)) == Ok(self))
+    }
+
     /// As [`Slot::new`], with at least `least` bits. If the default level is lower, the lowest permitted
     /// level is used.
     ///

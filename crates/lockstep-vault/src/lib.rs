@@ -152,4 +152,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 13,
         sql: include_str!("../migrations/0013_content_digests.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 14,
+        sql: include_str!("../migrations/0014_key_state.sql"),
+    },
 ];

@@ -5,6 +5,7 @@ mod advice;
 pub(crate) mod destructions;
 mod evaluation_keys;
 pub(crate) mod key_repair;
+pub(crate) mod key_state;
 pub(crate) mod keys;
 pub(crate) mod lost;
 pub(crate) mod pairing;
@@ -95,15 +96,21 @@ fn record(row: &Row<'_>) -> Result<KeyRecord, StoreError> {
     let level = row.at::<u64>(4)?;
     let resume: Option<&str> = row.at(7)?;
     let resume = resume.map(str::parse::<Status>).transpose();
+    let slot = Slot {
+        mode: row.parse(2)?,
+        scheme: row.parse(3)?,
+        level: SecurityLevel::from_bits(level).ok_or_else(|| row.wrong(4, "a security level"))?,
+    };
+    if slot.scheme_name().is_empty() {
+        return Err(row.wrong(3, "a scheme of the key's mode"));
+    }
+    if !slot.is_possible() {
+        return Err(row.wrong(4, "a security level of the key's scheme"));
+    }
     Ok(KeyRecord {
         id: row.parse(0)?,
         user: row.parse(1)?,
-        slot: Slot {
-            mode: row.parse(2)?,
-            scheme: row.parse(3)?,
-            level: SecurityLevel::from_bits(level)
-                .ok_or_else(|| row.wrong(4, "a security level"))?,
-        },
+        slot,
         custody: row.parse(5)?,
         status: row.parse(6)?,
         resume: resume.map_err(|_| row.wrong(7, "a state"))?,
@@ -143,7 +150,8 @@ pub(crate) fn insert(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError>
     .map(drop)
 }
 
-pub(crate) fn by_id(
+/// The row of a key as it is stored, which may be an older copy. [`by_id`] is for all other uses.
+pub(crate) fn as_stored(
     tx: &Tx<'_>,
     user: &UserId,
     id: &KeyId,
@@ -155,12 +163,39 @@ pub(crate) fn by_id(
     )
 }
 
+/// The row of a key.
+///
+/// # Errors
+/// [`StoreError::Damaged`] for a row that is not the one last written or is missing, and other errors of a
+/// damaged row.
+pub(crate) fn by_id(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &KeyId,
+) -> Result<Option<KeyRecord>, StoreError> {
+    match as_stored(tx, user, id)? {
+        Some(key) => key_state::last_written(tx, key).map(Some),
+        None => key_state::ensure_unknown(tx, user, id).map(|()| None),
+    }
+}
+
+/// Reads the keys of a statement over [`COLUMNS`]. Damaged rows are skipped and logged.
+fn readable(
+    tx: &Tx<'_>,
+    sql: &str,
+    params: &[lockstep_store::Value<'_>],
+) -> Result<Vec<KeyRecord>, StoreError> {
+    tx.query_skipping(KEY, sql, params, |row| {
+        key_state::last_written(tx, record(row)?)
+    })
+}
+
 pub(crate) fn current(
     tx: &Tx<'_>,
     user: &UserId,
     slot: Slot,
 ) -> Result<Option<KeyRecord>, StoreError> {
-    tx.query_opt(
+    let found = tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE user_id = ?1 AND mode = ?2 AND scheme = ?3 AND level = ?4 AND current = 1"
@@ -172,7 +207,10 @@ pub(crate) fn current(
             u32::from(slot.level.bits())
         ],
         record,
-    )
+    )?;
+    found
+        .map(|key| key_state::last_written(tx, key))
+        .transpose()
 }
 
 /// A page of an account's keys, newest first, and their total number.
@@ -186,14 +224,13 @@ pub(crate) fn page(
         params![user],
         |row| row.at(0),
     )?;
-    let entries = tx.query_skipping(
-        KEY,
+    let entries = readable(
+        tx,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1
              ORDER BY id DESC LIMIT ?2 OFFSET ?3"
         ),
         params![user, paging.limit, paging.offset()],
-        record,
     )?;
     Ok(Page { entries, total })
 }
@@ -229,40 +266,37 @@ pub(crate) fn clear_public(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result
 
 /// Current keys past their expiry.
 pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query_skipping(
-        KEY,
+    readable(
+        tx,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status IN ('active', 'pending', 'rotated') AND expires_at <= ?1 LIMIT 1000"
         ),
         params![now],
-        record,
     )
 }
 
 /// Keys whose destruction is due.
 pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query_skipping(
-        KEY,
+    readable(
+        tx,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status = 'pending_destruction' AND destroy_at <= ?1 LIMIT 1000"
         ),
         params![now],
-        record,
     )
 }
 
 /// Keys whose material is still being created by the server.
 pub(crate) fn pending(tx: &Tx<'_>) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query_skipping(
-        KEY,
+    readable(
+        tx,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE status = 'pending' AND custody = 'server' LIMIT 1000"
         ),
         &[],
-        record,
     )
 }
 
@@ -327,7 +361,10 @@ pub(crate) fn server_keys_after(
 /// Reads the row of every key. Returns their number, and the rows that cannot be read.
 pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM encryption_key");
-    let (all, mut damaged) = tx.query_readable(KEY, &sql, &[], |row| record(row).map(drop))?;
+    let (all, mut damaged) = tx.query_readable(KEY, &sql, &[], |row| {
+        key_state::last_written(tx, record(row)?).map(drop)
+    })?;
+    damaged.extend(key_state::without_key(tx)?);
     for one in &mut damaged {
         one.reason.push_str(ADVICE);
     }
@@ -338,10 +375,11 @@ pub(crate) fn check_keys(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 const ADVICE: &str = "; restore the row from a backup, or make another key with POST \
     /v1/encryption/keys/generate: data under this key stays unreadable";
 
-/// Whether the account has a row for this key, in any state.
+/// Whether the account has this key, in any state, also if its row is missing.
 pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
-        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2",
+        "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2
+         UNION ALL SELECT 1 FROM key_state WHERE user_id = ?1 AND key_id = ?2",
         params![user, id],
         |row| row.at::<i64>(0),
     )?;
@@ -349,8 +387,11 @@ pub(crate) fn is_named(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<bool, S
 }
 
 /// Marks every key in the server's custody whose secret was under a lost key of the account. Returns their
-/// ids; keys with an earlier recorded destruction are left out.
-pub(crate) fn mark_lost(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<String>, StoreError> {
+/// ids, and the new rows of those that can be read; keys with an earlier recorded destruction are left out.
+pub(crate) fn mark_lost(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+) -> Result<(Vec<String>, Vec<KeyRecord>), StoreError> {
     let ids = tx.query_skipping(
         HELD,
         "SELECT user_id, id FROM encryption_key
@@ -358,6 +399,16 @@ pub(crate) fn mark_lost(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<String>, S
         params![user],
         |row| row.at::<String>(1),
     )?;
+    let mut rows = tx.query_skipping(
+        KEY,
+        &format!(
+            "SELECT {COLUMNS} FROM encryption_key
+             WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed' ORDER BY id"
+        ),
+        params![user],
+        record,
+    )?;
+    rows.iter_mut().for_each(key_repair::destroy);
     let nothing: &[u8] = &[];
     tx.execute(
         "UPDATE encryption_key SET status = 'destroyed', resume = NULL, current = 0, stopped = 0,
@@ -370,19 +421,18 @@ pub(crate) fn mark_lost(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<String>, S
              (SELECT id FROM encryption_key WHERE user_id = ?1 AND custody = 'server')",
         params![user],
     )?;
-    Ok(ids)
+    Ok((ids, rows))
 }
 
 /// Keys in their owner's custody that are not destroyed.
 pub(crate) fn registered(tx: &Tx<'_>, user: &UserId) -> Result<Vec<KeyRecord>, StoreError> {
-    tx.query_skipping(
-        KEY,
+    readable(
+        tx,
         &format!(
             "SELECT {COLUMNS} FROM encryption_key
              WHERE user_id = ?1 AND custody = 'client' AND status <> 'destroyed'"
         ),
         params![user],
-        record,
     )
 }
 
@@ -418,6 +468,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         "sealed_account",
         "key_intent",
         "evaluation_key",
+        "key_state",
         "encryption_key",
     ] {
         // The bytes of the id may be stored as another type.

@@ -4,6 +4,7 @@ mod damaged_rows;
 mod digests;
 mod evidence;
 mod flips;
+mod key_states;
 mod rotation;
 mod standing;
 

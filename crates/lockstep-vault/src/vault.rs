@@ -96,6 +96,7 @@ impl Unlocked {
             quotas: OnceLock::new(),
         }));
         vault.clock_state();
+        vault.record_key_states().await?;
         Ok(vault)
     }
 }

@@ -354,7 +354,10 @@ impl ApiError {
             "an account has at most {running} running jobs and {known} jobs in all: wait until a job ends, or \
              delete one with DELETE /v1/jobs/{{jobId}}"
         );
-        Self::new(Kind::RateLimited, message)
+        Self {
+            retry_after: Some(JOBS_RETRY_SECONDS),
+            ..Self::new(Kind::RateLimited, message)
+        }
     }
 
     /// Reports too many failed sign-ins.
@@ -404,6 +407,8 @@ impl std::error::Error for ApiError {}
 
 /// The usual time of an import, in seconds.
 const SPOOL_RETRY_SECONDS: u64 = 10;
+/// The wait that a client is told where its account has too many jobs.
+const JOBS_RETRY_SECONDS: u64 = 10;
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {

@@ -283,6 +283,12 @@ impl AppState {
         &self.0.addresses
     }
 
+    /// Records a credential that was issued now: its first use is not counted as a guess, so that guesses of
+    /// others from the same address do not refuse it.
+    pub fn expect_credential(&self, credential: &str) {
+        self.known_credentials().insert(credential);
+    }
+
     pub(crate) fn known_credentials(&self) -> &KnownCredentials {
         &self.0.known_credentials
     }

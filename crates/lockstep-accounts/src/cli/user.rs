@@ -127,9 +127,9 @@ enum Request {
 
 /// Parses a status that an operator can set.
 fn settable_status(text: &str) -> Result<Standing, String> {
-    match text.parse()? {
-        Standing::Deleted => Err("must be active or suspended".to_owned()),
-        status => Ok(status),
+    match text.parse() {
+        Ok(status @ (Standing::Active | Standing::Suspended)) => Ok(status),
+        Ok(Standing::Deleted) | Err(_) => Err("must be active or suspended".to_owned()),
     }
 }
 

@@ -68,14 +68,14 @@ impl Accounts {
         once: IdempotencyKey,
     ) -> Result<(ApiKey, Token), ApiError> {
         let account_keys = Vault::of(&self.state)?.account_keys(&maker.user).await?;
-        self.state
-            .db
-            .write("accounts.api_key.create", move |tx| {
-                once.run_secret(tx, &maker.user, |tx| {
-                    create_api_key(tx, &maker, &new, &account_keys)
-                })
+        let made = self.state.db.write("accounts.api_key.create", move |tx| {
+            once.run_secret(tx, &maker.user, |tx| {
+                create_api_key(tx, &maker, &new, &account_keys)
             })
-            .await
+        });
+        let (key, token): (ApiKey, Token) = made.await?;
+        self.state.expect_credential(token.reveal());
+        Ok((key, token))
     }
 
     /// Returns the keys that open the names of an account's API keys; `None` if they are

@@ -143,8 +143,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<&'static str>
 const MAX_TIME: Timestamp = Timestamp(253_402_300_799_999);
 /// What each column must hold, and how an operator sets it.
 const ROLE: &str = "user, auditor or admin (`lockstep user change ACCOUNT --role` sets it)";
-const STATUS: &str =
-    "active, suspended or deleted (`lockstep user change ACCOUNT --status` sets it)";
+const STATUS: &str = "active or suspended, or deleted in an erased account (`lockstep user change ACCOUNT --status` sets it)";
 const TIER: &str =
     "standard, premium or enterprise (`lockstep user change ACCOUNT --tier` sets it)";
 const SEALED_NAMES: &str =

@@ -6,6 +6,7 @@ use lockstep_vault::document::{Document, ERASURE};
 use lockstep_vault::{Attester, Signed};
 use lockstep_web::Paging;
 
+use super::IS_ERASED;
 use super::damage::{optional_time, time};
 use crate::operations::erasure::{Erasure, Pseudonym, Report};
 
@@ -140,8 +141,10 @@ pub(crate) fn untouched(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
     };
     tx.query_skipping(
         name,
-        "SELECT id FROM account WHERE status IS DISTINCT FROM 'deleted'
-             AND id NOT IN (SELECT user_id FROM erasure WHERE user_id IS NOT NULL)",
+        &format!(
+            "SELECT id FROM account WHERE NOT {IS_ERASED}
+                 AND id NOT IN (SELECT user_id FROM erasure WHERE user_id IS NOT NULL)"
+        ),
         &[],
         |row| row.parse(0),
     )

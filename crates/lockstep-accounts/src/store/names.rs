@@ -42,19 +42,43 @@ pub(crate) struct Indexed<'a> {
 
 /// Whether an account other than `but` is found by the key.
 pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<bool, StoreError> {
-    let (sql, key) = match key {
-        NameKey::Username(key) => (
-            "SELECT 1 FROM account WHERE username_key = ?1 AND id <> ?2",
-            key,
-        ),
-        NameKey::Email(key) => (
-            "SELECT 1 FROM account WHERE email_key = ?1 AND id <> ?2",
-            key,
-        ),
-    };
+    let (column, key) = key.column();
     let but = but.map_or("", UserId::as_str);
-    let found = tx.query_opt(sql, params![key, but], |row| row.at::<i64>(0))?;
+    let sql = format!("SELECT 1 FROM account WHERE {column} = ?1 AND id <> ?2");
+    let found = tx.query_opt(&sql, params![key, but], |row| row.at::<i64>(0))?;
     Ok(found.is_some())
+}
+
+/// Returns the account other than `but` that is found by the key, with its sealed names.
+pub(crate) fn holder(
+    tx: &Tx<'_>,
+    key: &NameKey,
+    but: &UserId,
+) -> Result<Option<(UserId, Vec<u8>)>, StoreError> {
+    let (column, key) = key.column();
+    let found = tx.query_opt(
+        &format!("SELECT id, names FROM account WHERE {column} = ?1 AND id <> ?2"),
+        params![key, but],
+        // A damaged holder stays as it is.
+        |row| Ok(row.parse(0).ok().zip(row.at(1).ok())),
+    )?;
+    Ok(found.flatten())
+}
+
+/// Removes a key from an account whose sealed names are still these.
+pub(crate) fn release(
+    tx: &mut Tx<'_>,
+    key: &NameKey,
+    (holder, sealed): (&UserId, &[u8]),
+) -> Result<(), StoreError> {
+    let (column, key) = key.column();
+    tx.execute(
+        &format!(
+            "UPDATE account SET {column} = NULL WHERE {column} = ?1 AND id = ?2 AND names = ?3"
+        ),
+        params![key, holder, sealed],
+    )
+    .map(drop)
 }
 
 /// New keys by which an account is found; `None` keeps a key.
@@ -106,10 +130,11 @@ pub(crate) fn outdated(
         super::ACCOUNT_ROW,
         &format!(
             "SELECT {}, {NAMES}, index_check, username_key, email_key FROM account
-             WHERE status IS DISTINCT FROM 'deleted' AND id > ?2 AND (names IS NOT NULL OR username <> '')
+             WHERE NOT {} AND id > ?2 AND (names IS NOT NULL OR username <> '')
                 AND (names IS NULL OR index_check IS NULL OR index_check <> ?1)
              ORDER BY id LIMIT ?3",
-            super::ACCOUNT
+            super::ACCOUNT,
+            super::IS_ERASED
         ),
         params![check, after, limit],
         |row| {

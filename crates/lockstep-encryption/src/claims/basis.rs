@@ -1,6 +1,7 @@
 //! The points behind the values of a claim's days, and the points that were left out. Everything here is a
 //! count or a pseudonym, signed with the root.
 
+use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -126,6 +127,15 @@ impl Basis {
             && (self.not_taken, self.implausible) == (not_taken, implausible)
             && self.blocks == root.sources.len() as u64
             && blocks
+    }
+
+    /// Whether its times are times, and not after the time of the signature.
+    pub(crate) fn is_dated_before(&self, signed_at: Timestamp) -> bool {
+        let is_before = |text: &String| {
+            let at = text.parse::<Timestamp>();
+            at.is_ok_and(|at| at <= signed_at)
+        };
+        is_before(&self.counted_since) && self.time_zone_changed_at.iter().all(is_before)
     }
 
     /// The basis in plain sentences.

@@ -150,6 +150,15 @@ fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), U
             "what the signed root says of its devices and blocks does not add up",
         ));
     }
+    if root
+        .basis
+        .as_ref()
+        .is_some_and(|basis| !basis.is_dated_before(signed_at))
+    {
+        return Err(refused(
+            "it says that changes were counted, or the time zone changed, after it was signed",
+        ));
+    }
     let latest = signed_at
         .0
         .saturating_add(MAX_AHEAD)

@@ -22,7 +22,7 @@ use lockstep_zk::{CurveName, field, scalar};
 use zeroize::Zeroizing;
 
 use crate::claims::{
-    CIRCUIT_KEY, Claim, DAY_MS, Daily, MAX_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
+    Basis, CIRCUIT_KEY, Claim, DAY_MS, Daily, MAX_DAYS, PROOF, Proof, ROOT, RootRecord, Statement,
     Unchanged, date, proof,
 };
 use crate::encryption::Encryption;
@@ -171,6 +171,12 @@ impl Encryption {
                 if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
                     return Err(ApiError::internal(
                         "what a root says of its devices and blocks does not add up",
+                    ));
+                }
+                let is_late = |basis: &Basis| !basis.is_dated_before(tx.now());
+                if root.basis.as_ref().is_some_and(is_late) {
+                    return Err(ApiError::internal(
+                        "a root says that changes were counted, or the time zone changed, after it was signed",
                     ));
                 }
                 let new = NewRoot {

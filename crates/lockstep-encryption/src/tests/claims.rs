@@ -822,7 +822,17 @@ async fn what_was_left_out_adds_up() {
         change(&mut daily.basis);
         daily
     };
-    let rows: [(&str, Change); 12] = [
+    const LATE: &str = "2126-01-01T00:00:00.000Z";
+    let rows: [(&str, Change); 15] = [
+        ("late: changes counted", &|it| {
+            it.counted_since = LATE.to_owned();
+        }),
+        ("late: no time", &|it| {
+            it.counted_since = "never".to_owned();
+        }),
+        ("late: time zone changed", &|it| {
+            it.time_zone_changed_at = Some(LATE.to_owned());
+        }),
         ("no device", &|it| it.devices.clear()),
         ("a day of nobody", &|it| it.devices[0].taken = vec![0]),
         ("a day twice", &|it| it.devices[0].taken = vec![0, 0]),
@@ -844,9 +854,13 @@ async fn what_was_left_out_adds_up() {
     ];
     let good = home.claim(&values, between(400, 600)).await.unwrap();
     for (what, change) in rows {
+        let reason = match what.starts_with("late") {
+            true => "after it was signed",
+            false => "does not add up",
+        };
         let fault = home.claim_of(with(change), between(400, 600)).await;
         let said = fault.unwrap_err().log.unwrap_or_default();
-        assert!(said.contains("does not add up"), "{what}: {said}");
+        assert!(said.contains(reason), "{what}: {said}");
         // A platform that signs it nevertheless is not believed.
         let mut record = root(&good);
         change(record.basis.as_mut().unwrap());
@@ -861,7 +875,7 @@ async fn what_was_left_out_adds_up() {
         let why = judged(&serde_json::to_value(&bad).unwrap())
             .unwrap_err()
             .to_string();
-        assert!(why.contains("does not add up"), "{what}: {why}");
+        assert!(why.contains(reason), "{what}: {why}");
     }
     // With the same values and something else left out, it is another root and another claim.
     let rows: [(&str, Change); 5] = [

@@ -94,10 +94,10 @@ pub(crate) async fn prove(
         claim,
     } = request;
     let kind = metric.kind;
-    count_changes(&state, &owner).await?;
+    let account_keys = super::account_keys(&state, &owner.user).await?;
+    count_changes(&state, &account_keys).await?;
     // Only blocks are committed, so waiting points become blocks now.
     blocks::close_now(&state, &owner.user, kind).await?;
-    let account_keys = super::account_keys(&state, &owner.user).await?;
     let reading = account_keys.clone();
     let of = account_keys.clone();
     let read: Result<_, ApiError> = read_points(&state, &reading, "proofs.days", move |tx| {
@@ -113,19 +113,16 @@ pub(crate) async fn prove(
 }
 
 /// Starts counting deletions and replacements if an older version left them uncounted.
-async fn count_changes(state: &AppState, owner: &Owner) -> Result<(), ApiError> {
-    let user = owner.user.clone();
-    let counted = state
+async fn count_changes(state: &AppState, account_keys: &AccountKeys) -> Result<(), ApiError> {
+    let reading = account_keys.clone();
+    let since = state
         .db
-        .read::<_, StoreError, _>("proofs.counted", move |tx| {
-            let changed = changes::changed(tx, &user, "", (0, 0))?;
-            Ok(changed.since.is_some())
-        })
+        .read::<_, ApiError, _>("proofs.counted", move |tx| changes::since(tx, &reading))
         .await?;
-    if counted {
+    if since.is_some() {
         return Ok(());
     }
-    let user = owner.user.clone();
+    let user = account_keys.user().clone();
     state
         .db
         .write::<_, StoreError, _>("proofs.count_changes", move |tx| changes::begin(tx, &user))
@@ -180,7 +177,7 @@ fn days_of(
         Take::Most => "the sum of the day's plausible points",
     };
     let measured = measured(account_keys.user(), &tallies, take, range);
-    let basis = basis(tx, account_keys.user(), kind, within, &committed, measured)?;
+    let basis = basis(tx, account_keys, kind, within, &committed, measured)?;
     Ok(Daily {
         metric: metric.name().to_owned(),
         unit: catalogue::kind(kind)
@@ -254,7 +251,7 @@ fn measured(
 /// Returns the root's statement about the days, apart from their values.
 fn basis(
     tx: &Tx<'_>,
-    user: &UserId,
+    account_keys: &AccountKeys,
     kind: &str,
     within: (i64, i64),
     committed: &Committed,
@@ -267,6 +264,7 @@ fn basis(
             devices.len()
         )));
     }
+    let user = account_keys.user();
     let placed = committed.placed(tx, user, kind, within)?;
     let changed = changes::changed(tx, user, kind, within)?;
     let not_taken = devices.iter().map(|device| {
@@ -285,8 +283,7 @@ fn basis(
         },
         deleted: changed.deleted,
         replaced: changed.replaced,
-        counted_since: changed
-            .since
+        counted_since: changes::since(tx, account_keys)?
             .ok_or_else(|| ApiError::internal("changes that are not counted yet"))?
             .to_string(),
         time_zone_changed_at: changes::zone_changed_at(tx, user)?.map(|at| at.to_string()),

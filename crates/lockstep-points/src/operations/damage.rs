@@ -334,6 +334,11 @@ async fn scrub_account(
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }
+    if super::zone::repair(app_state, account_keys.user()).await? {
+        let why = "column changed_at: the time was damaged, and was replaced by the present time";
+        let repaired = scrub::damage(account_keys, "zone_change", "", None, why);
+        scrubbed.repaired.push(repaired);
+    }
     super::unnamed::remove(app_state, account_keys, scrubbed).await?;
     let reading = account_keys.clone();
     let (rows, aside, mut damaged) = app_state

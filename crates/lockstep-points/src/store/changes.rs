@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_vault::AccountKeys;
+use lockstep_web::ApiError;
 
 use super::Chunk;
+use super::ledger::{self, Counted};
 use crate::columns::Columns;
 
 /// The deletions and replacements of one type in this transaction.
@@ -170,13 +173,29 @@ pub fn changed(
     let since = tx.query_opt(
         "SELECT counted_since FROM point_number WHERE user_id = ?1",
         params![user],
-        |row| row.at::<Option<Timestamp>>(0),
+        // [`since`] refuses a damaged time.
+        |row| Ok(row.at::<Option<Timestamp>>(0).unwrap_or_default()),
     )?;
     Ok(Changed {
         deleted,
         replaced,
         since: since.flatten(),
     })
+}
+
+/// Returns the time since which the account's changes are counted; `None` if nothing is counted yet.
+///
+/// # Errors
+/// 422 if the stored time is damaged, with the remedy.
+pub fn since(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Option<Timestamp>, ApiError> {
+    match ledger::counted_since(tx, account_keys)? {
+        Counted::Never => Ok(None),
+        Counted::Since(at) => Ok(Some(at)),
+        Counted::Damaged => Err(ApiError::encryption(
+            "the stored time since which changes of the account's points are counted is damaged: a claim \
+             would state a false time. The operator repairs it with `lockstep scrub`",
+        )),
+    }
 }
 
 /// Starts counting an account's changes, unless they are already counted.
@@ -195,11 +214,44 @@ pub(super) fn note_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError
 }
 
 /// Returns the time of the last change of the profile's time zone.
-pub fn zone_changed_at(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, StoreError> {
+///
+/// # Errors
+/// 422 if the stored time is damaged, with the remedy.
+pub fn zone_changed_at(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, ApiError> {
+    if is_zone_damaged(tx, user)? {
+        return Err(ApiError::encryption(
+            "the stored time of the last change of the account's time zone is damaged: a claim would state a \
+             false time. The operator repairs it with `lockstep scrub`",
+        ));
+    }
+    Ok(stored_zone_change(tx, user)?.flatten())
+}
+
+/// Returns whether the time of the last change of the time zone is unreadable, before the account or in the
+/// future.
+pub(crate) fn is_zone_damaged(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let stored = stored_zone_change(tx, user)?;
+    let is_possible = |at: Timestamp| user.created_at() <= at && at <= tx.now();
+    Ok(stored.is_some_and(|at| !at.is_some_and(is_possible)))
+}
+
+/// Replaces a damaged time of the last change of the time zone by the present time, which is not before it.
+pub(crate) fn repair_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    match is_zone_damaged(tx, user)? {
+        true => note_zone(tx, user),
+        false => Ok(()),
+    }
+}
+
+/// The stored time of the last change of the time zone; `Some(None)` if it is unreadable.
+pub(super) fn stored_zone_change(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Option<Option<Timestamp>>, StoreError> {
     tx.query_opt(
         "SELECT changed_at FROM zone_change WHERE user_id = ?1",
         params![user],
-        |row| row.at(0),
+        |row| Ok(row.at(0).ok()),
     )
 }
 

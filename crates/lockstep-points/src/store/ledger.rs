@@ -9,6 +9,7 @@
 //! Not detected: all rows of an account replaced by older copies together with its state and counter.
 
 mod check;
+mod counting;
 mod state;
 
 use lockstep_store::id::UserId;
@@ -16,6 +17,7 @@ use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
 pub(crate) use check::{check, is_counter_right, restore_counter};
+pub(crate) use counting::{Counted, counted_since};
 pub(crate) use state::Table;
 use state::{State, Stored};
 
@@ -43,7 +45,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
     act: impl FnOnce(&mut Tx<'_>, &mut Ledger<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
     let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
-    let state = match State::stored(tx, account_keys)? {
+    let mut state = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => {
             let used = numbers.next - 1;
             if !is_plausible(tx, account_keys.user(), used, version)? {
@@ -59,6 +61,11 @@ pub(crate) fn change<T, E: From<StoreError>>(
         Stored::Absent => begin(tx, account_keys, &mut numbers, false)?,
         Stored::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
     };
+    state.counted_since = Some(counting::restored(
+        tx,
+        account_keys.user(),
+        state.counted_since,
+    )?);
     let mut ledger = Ledger {
         account_keys,
         numbers,
@@ -136,7 +143,9 @@ pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
 /// Accepts the stored rows of an account as its current rows, on an operator's decision.
 pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
     change(tx, account_keys, 1, |tx, ledger| {
+        let counted_since = ledger.state.counted_since;
         ledger.state = State::of_rows(tx, account_keys)?;
+        ledger.state.counted_since = counted_since;
         Ok(())
     })
 }

@@ -220,7 +220,7 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stam
         points: day::stamp(tx, user, kind)?,
         changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
         client,
-        zone: changes::zone_changed_at(tx, user)?,
+        zone: changes::stored_zone_change(tx, user)?.flatten(),
         keys,
     })
 }

@@ -46,7 +46,10 @@ static FAILURE: OnceLock<String> = OnceLock::new();
 
 /// Formats a damaged or repaired row of a report: its position and its defect.
 fn row(one: &Json) -> String {
-    let mut line = format!("{} {}", text(one, "table"), text(one, "row"));
+    let mut line = text(one, "table").to_owned();
+    if !text(one, "row").is_empty() {
+        line.push_str(&format!(" {}", text(one, "row")));
+    }
     if !one["account"].is_null() {
         line.push_str(&format!(" of {}", text(one, "account")));
     }

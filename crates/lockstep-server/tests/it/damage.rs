@@ -3,6 +3,7 @@
 
 mod accounts;
 mod columns;
+mod key_rows;
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
@@ -21,13 +22,15 @@ enum Fate {
     Named(&'static str),
     /// The scrub repairs the row, and says so.
     Repaired,
+    /// The scrub repairs the row, and names this table.
+    RepairedIn(&'static str),
     /// Chunks are set aside and counted as damaged points.
     Aside,
     /// The value is derived: it is dropped or computed again.
     Unseen,
 }
 
-use Fate::{Aside, Named, Repaired, Unseen};
+use Fate::{Aside, Named, Repaired, RepairedIn, Unseen};
 
 /// Table, column, damaged value and expected result.
 const ROWS: &[(&str, &str, &str, Fate)] = &[
@@ -118,11 +121,17 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
     ("encryption_key", "destroy_at", "'weird'", Repaired),
     ("encryption_key", "stopped", "'weird'", Repaired),
     ("encryption_key", "public", "x'00'", Repaired),
+    ("encryption_key", "level", "'weird'", Repaired),
+    ("encryption_key", "level", "192", Repaired),
+    ("encryption_key", "scheme", "'PGHR13'", Repaired),
+    ("encryption_key", "custody", "'client'", Repaired),
+    ("encryption_key", "status", "'revoked'", Repaired),
+    ("key_state", "seq", "'weird'", RepairedIn("encryption_key")),
     (
-        "encryption_key",
-        "level",
+        "key_state",
+        "state",
         "'weird'",
-        Named("encryption_key, column level"),
+        RepairedIn("encryption_key"),
     ),
     ("sealed_account", "user_id", "CAST(x'ff' AS TEXT)", Unseen),
     (
@@ -212,6 +221,25 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
     ("point_number", "used", "'weird'", Repaired),
     ("point_number", "used", "9223372036854775807", Repaired),
     ("point_number", "used", "used + 2097152", Repaired),
+    ("point_number", "counted_since", "'weird'", Repaired),
+    ("point_number", "counted_since", "NULL", Repaired),
+    ("point_number", "counted_since", "0", Repaired),
+    ("point_number", "counted_since", "-1", Repaired),
+    (
+        "point_number",
+        "counted_since",
+        "counted_since - 1",
+        Repaired,
+    ),
+    (
+        "point_number",
+        "counted_since",
+        "9223372036854775807",
+        Repaired,
+    ),
+    ("zone_change", "changed_at", "'weird'", Repaired),
+    ("zone_change", "changed_at", "-1", Repaired),
+    ("zone_change", "changed_at", "9223372036854775807", Repaired),
     ("account_usage", "bytes", "'weird'", Repaired),
     ("account_usage", "bytes", "bytes + 1", Repaired),
     ("account_usage", "series", "-4", Repaired),
@@ -411,7 +439,11 @@ fn judge(said: &str, fate: Fate, table: &str, damaged: &[Damage], repaired: &[Da
         Repaired if table == "series" || table == "seg" => {
             assert_eq!(damaged, [], "{said}");
         }
-        Repaired => {
+        Repaired | RepairedIn(_) => {
+            let table = match fate {
+                RepairedIn(table) => table,
+                _ => table,
+            };
             let is_told = repaired.iter().any(|one| one.table == table);
             assert!(
                 is_told && damaged.is_empty(),
@@ -651,4 +683,41 @@ async fn bytes_that_no_chunk_names_are_removed_once() {
     write(&app, move |tx| tx.execute(add, &[]).map(drop)).await;
     ada.delete("/v1/sfdp/data?device=watch").await.ok();
     assert_eq!(number(&app, "SELECT COUNT(*) FROM seg_body").await, 0);
+}
+
+/// A claim states since when changes were counted: with a damaged time none is made.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_claim_is_made_with_a_damaged_time_of_counting() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    let claim = json!({
+        "statement": { "metric": "restingHeartRate", "min": 40.0, "max": 60.0 },
+        "startDate": "2026-06-01", "endDate": "2026-06-02", "audience": "them", "nonce": "AAAA",
+    });
+    let path = "/v1/sfdp/proofs";
+    // Ada has no resting heart rate.
+    ada.post(path, claim.clone()).await.blames("startDate");
+    for value in [
+        "'x'",
+        "-1",
+        "0",
+        "9223372036854775807",
+        "counted_since + 1",
+        "NULL",
+    ] {
+        let sql = format!("UPDATE point_number SET counted_since = {value}");
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let refused = ada.post(path, claim.clone()).await;
+        refused.refused(422, "ENCRYPTION_ERROR");
+        assert!(
+            refused.to_string().contains("lockstep scrub"),
+            "{value}: {refused}"
+        );
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.damaged, [], "{value}");
+        let tables: Vec<&str> = found.repaired.iter().map(|one| &*one.table).collect();
+        assert_eq!(tables, ["point_number"], "{value}");
+        ada.post(path, claim.clone()).await.blames("startDate");
+    }
 }

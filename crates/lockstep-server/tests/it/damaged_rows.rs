@@ -126,7 +126,7 @@ async fn a_damaged_key_refuses_what_needs_it_alone() {
     );
 }
 
-/// A level that the secret does not have hides the points of that key alone, and the scrub continues.
+/// A level that the key does not have hides the points of that key alone, until the scrub puts it right.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_with_another_level_costs_its_own_points() {
     let app = TestApp::start().await;
@@ -145,8 +145,10 @@ async fn a_key_with_another_level_costs_its_own_points() {
     let refused = ada.post("/v1/sfdp/data", sealed).await;
     refused.refused(422, "ENCRYPTION_ERROR");
     let found = scrub::all(app.state(), |_| {}).await.unwrap();
-    let tables: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
-    assert_eq!(tables, ["secret"], "{:?}", found.damaged);
+    assert_eq!(found.damaged, []);
+    let tables: Vec<&str> = found.repaired.iter().map(|one| &*one.table).collect();
+    assert_eq!(tables, ["encryption_key"], "{:?}", found.repaired);
+    assert_eq!(points_of(&ada).await.0, 2 * POINTS + 10);
 }
 
 /// A changed byte of stored evaluation keys: those in the server's custody are made again.

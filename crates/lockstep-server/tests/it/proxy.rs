@@ -135,8 +135,8 @@ async fn failed_sign_ins_are_counted_by_network() {
         let request = request.header("X-Forwarded-For", client);
         anonymous.send(request).await
     };
-    // Ten addresses of one /64, which usually belongs to one customer.
-    for last in 1..=10 {
+    // Five addresses of one /64, which usually belongs to one customer.
+    for last in 1..=5 {
         let client = format!("2001:db8:1:2::{last}");
         let answer = sign_in(&client, "wrong password").await;
         answer.refused(401, "INVALID_TOKEN");
@@ -150,10 +150,42 @@ async fn failed_sign_ins_are_counted_by_network() {
         assert_eq!(answer.status, status, "{client}: {answer}");
     }
     // An IPv4 address counts the same in every spelling.
-    for _ in 0..10 {
+    for _ in 0..5 {
         let answer = sign_in("192.0.2.2", "wrong password").await;
         answer.refused(401, "INVALID_TOKEN");
     }
     let mapped = sign_in("::ffff:192.0.2.2", crate::app::PASSWORD).await;
     mapped.refused(429, "RATE_LIMITED");
+}
+
+/// A token that was just issued is not refused because of the guesses of others from its address. An unknown
+/// credential is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_token_is_accepted_from_an_address_with_too_many_guesses() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    app.user("ada").await;
+    let ask = async |token: &str| {
+        let anonymous = app.anonymous();
+        let request = anonymous.request(Method::GET, "/api/auth/me");
+        let request = request
+            .bearer_auth(token)
+            .header("X-Forwarded-For", "192.0.2.7");
+        anonymous.send(request).await
+    };
+    let mut guesses = 0;
+    while ask(&format!("guess {guesses}")).await.status == 401 {
+        guesses += 1;
+        assert!(guesses < 10_000, "guesses are not limited");
+    }
+    let body = serde_json::json!({ "username": "ada", "password": crate::app::PASSWORD });
+    let pair = app.anonymous().post("/api/auth/token", body).await.ok();
+    let token = |pair: &serde_json::Value, field: &str| pair[field].as_str().unwrap().to_owned();
+    ask(&token(&pair, "access_token")).await.ok();
+    let again = serde_json::json!({ "refresh_token": token(&pair, "refresh_token") });
+    let pair = app.anonymous().post("/api/auth/refresh", again).await.ok();
+    ask(&token(&pair, "access_token")).await.ok();
+    ask("another guess").await.refused(429, "RATE_LIMITED");
 }

@@ -1,5 +1,7 @@
 //! Checks a single entry of the chain that other records name as their evidence.
 
+use std::collections::BTreeMap;
+
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::params;
@@ -13,8 +15,19 @@ use super::{NODE, digest, link};
 pub struct Found {
     /// The entry's number and hash.
     pub head: Head,
-    /// The action and the details; `None` if the body was erased.
-    pub body: Option<(String, String)>,
+    /// The body; `None` if it was erased.
+    pub body: Option<Body>,
+}
+
+/// The body of an entry, without its actor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// The action.
+    pub action: String,
+    /// A sentence for human readers.
+    pub details: String,
+    /// The metadata; empty without any.
+    pub metadata: String,
 }
 
 /// Returns the entry with this number; `None` if there is none.
@@ -46,7 +59,12 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
             if digest(&salt, &body) != kept {
                 return Err(damaged());
             }
-            Ok((hash, Some((body[4].to_owned(), body[7].to_owned()))))
+            let body = Body {
+                action: body[4].to_owned(),
+                details: body[7].to_owned(),
+                metadata: body[8].to_owned(),
+            };
+            Ok((hash, Some(body)))
         },
     )?;
     Ok(found.map(|(hash, body)| Found {
@@ -58,6 +76,8 @@ pub fn at(tx: &Tx<'_>, seq: i64) -> Result<Option<Found>, StoreError> {
 /// What an entry says of one object: the time, the action, and the metadata.
 #[derive(Clone, Debug)]
 pub struct Change {
+    /// The entry's number in the chain.
+    pub seq: i64,
     /// The time of the entry.
     pub at: Timestamp,
     /// The action.
@@ -70,6 +90,12 @@ impl Change {
     #[must_use]
     pub fn text(&self, field: &str) -> Option<&str> {
         self.metadata.get(field)?.as_str()
+    }
+
+    /// A value of the metadata.
+    #[must_use]
+    pub fn value(&self, field: &str) -> Option<&serde_json::Value> {
+        self.metadata.get(field)
     }
 
     /// A truth value of the metadata.
@@ -107,6 +133,7 @@ pub fn changes_of(
                 return Ok(None);
             };
             let change = Change {
+                seq,
                 at,
                 action,
                 metadata,
@@ -130,4 +157,39 @@ pub fn changes_of(
         }
     }
     Ok(Some(changes))
+}
+
+/// Returns the number of the newest successful entry of a component for each value of `field`, among the
+/// entries whose metadata also has the field `with`. Reads the whole log. Entries without readable metadata
+/// are left out: [`at`] tells whether an entry was changed.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn newest_by(
+    tx: &Tx<'_>,
+    component: &str,
+    field: &str,
+    with: &str,
+) -> Result<BTreeMap<String, i64>, StoreError> {
+    let mut newest = BTreeMap::new();
+    tx.visit(
+        "SELECT seq, metadata FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND metadata IS NOT NULL
+         ORDER BY seq",
+        params![NODE, component],
+        |row| {
+            let metadata: Option<serde_json::Value> = row
+                .at::<&str>(1)
+                .ok()
+                .and_then(|text| serde_json::from_str(text).ok());
+            if let (Ok(seq), Some(metadata)) = (row.at::<i64>(0), metadata)
+                && metadata.get(with).is_some()
+                && let Some(value) = metadata.get(field).and_then(serde_json::Value::as_str)
+            {
+                newest.insert(value.to_owned(), seq);
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(newest)
 }

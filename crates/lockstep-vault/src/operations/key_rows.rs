@@ -4,8 +4,10 @@ use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_web::ApiError;
 
-use crate::key::{KeyRecord, Slot};
-use crate::store;
+use crate::key::{Custody, KeyRecord, Mode, Slot};
+use crate::material::Material;
+use crate::store::{self, key_state};
+use crate::vault::Vault;
 
 /// The row of a key.
 ///
@@ -42,6 +44,59 @@ pub(crate) fn misfit(id: &KeyId) -> ApiError {
     )
 }
 
+impl Vault {
+    /// Records the state of the keys of a store of an earlier version, as their rows state it. A key whose
+    /// newest audit entry or whose secret contradicts its row is left to the scrub. Appends no audit entry, so
+    /// that two copies of a backup stay equal when they are opened.
+    pub(crate) async fn record_key_states(&self) -> Result<(), StoreError> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("vault.key_states.missing", |tx| {
+            let keys = key_state::unrecorded(tx)?;
+            let newest = match keys.is_empty() {
+                true => std::collections::BTreeMap::new(),
+                false => key_state::newest(tx)?,
+            };
+            Ok((keys, newest))
+        });
+        let (keys, newest) = read.await?;
+        let mut fitting = Vec::new();
+        for key in keys {
+            let Some(seq) = newest.get(key.id.as_str()) else {
+                continue;
+            };
+            if self.fits_secret(&key).await {
+                fitting.push((key, *seq));
+            }
+        }
+        for portion in fitting.chunks(STATES) {
+            let portion = portion.to_vec();
+            db.write::<_, StoreError, _>("vault.key_states.record", move |tx| {
+                for (key, seq) in &portion {
+                    if key_state::agrees_with_earlier(tx, key, *seq)? {
+                        key_state::put(tx, key, *seq)?;
+                    }
+                }
+                Ok(())
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// Whether the secret of a homomorphic key is of the level that the key's row names. Secrets of other
+    /// keys do not tell.
+    async fn fits_secret(&self, key: &KeyRecord) -> bool {
+        if key.slot.mode != Mode::Fhe || key.custody != Custody::Server {
+            return true;
+        }
+        let secret = self.keyring().secret(key.user.as_str(), key.id.as_str());
+        match secret.await {
+            Ok(secret) => Material::read(key.slot, &secret).is_some(),
+            Err(_) => true,
+        }
+    }
+}
+
 fn refused(error: StoreError, which: &str) -> ApiError {
     if !error.is_damage() {
         return error.into();
@@ -59,3 +114,6 @@ fn damaged(reason: &str, which: &str) -> ApiError {
         ))
     }
 }
+
+/// The number of keys whose states are recorded in one transaction.
+const STATES: usize = 256;

@@ -9,6 +9,7 @@ use lockstep_store::{Actor, StoreError};
 use lockstep_web::ApiError;
 
 use crate::keyring::SecretError;
+use crate::operations::transition::note;
 use crate::store::{destructions, lost, pairing};
 use crate::vault::{Vault, to_its_end};
 
@@ -47,7 +48,11 @@ impl Vault {
         let (of, actor) = (user.clone(), actor.clone());
         let recorded = self
             .change_keys(user, "vault.account.key.lost", move |tx| {
-                Ok(lost::record(tx, &of, &actor)?)
+                let recorded = lost::record(tx, &of, &actor)?;
+                for row in recorded.rows() {
+                    note(tx, &actor, "key.destroy", row)?;
+                }
+                Ok(recorded)
             })
             .await?;
         self.keyring().replace_lost(&recorded).await?;

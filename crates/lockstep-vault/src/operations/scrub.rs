@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use data_encoding::HEXLOWER;
-use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
+use lockstep_store::{Actor, StoreError};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use serde::de::IgnoredAny;
@@ -13,6 +13,7 @@ use serde::de::IgnoredAny;
 use crate::attest::Attester;
 use crate::keyring::SecretError;
 use crate::material::Material;
+use crate::operations::transition::note;
 use crate::signed_root::digest;
 use crate::store::roots::{self, Attested, RootPlace};
 use crate::store::{self, KeyRowName, key_repair};
@@ -119,7 +120,7 @@ impl Vault {
         Ok(())
     }
 
-    async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    pub(crate) async fn scrub_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows", store::check_keys);
         let (rows, damaged) = read.await?;
@@ -129,20 +130,27 @@ impl Vault {
     }
 
     /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`.
-    async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+    pub(crate) async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
         let days = u64::from(self.ctx().settings().encryption.rotation_period.max(1));
         let lifetime = Duration::from_secs(days * DAY);
         for (user, id) in read.await? {
             let secret = self.keyring().secret(user.as_str(), id.as_str()).await;
-            let has_secret = secret.is_ok();
+            let secret = secret.ok();
             let (of, key) = (user.clone(), id.clone());
             let repair = self.change_keys(&user, "scrub.key_rows.repair", move |tx| {
-                Ok(key_repair::repair(tx, (&of, &key), has_secret, lifetime)?)
+                let repaired = key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
+                let Some(row) = repaired else {
+                    return Ok(false);
+                };
+                key_repair::put(tx, &row)?;
+                note(tx, &Actor::system(), "key.repair", &row)?;
+                Ok(true)
             });
             if repair.await? {
-                let why = "its row was damaged and was repaired from the audit log";
+                let why = "its row was damaged or not the one last written, and was repaired from the \
+                           audit log";
                 let repaired = damage("encryption_key", user.as_str(), id.as_str(), why);
                 found.repaired.push(repaired);
             }
@@ -184,7 +192,13 @@ impl Vault {
         }
         let of = user.clone();
         let put = self.change_keys(&user, "scrub.key.public", move |tx| {
-            Ok(key_repair::put_public(tx, (&of, &id), &public)?)
+            if !key_repair::put_public(tx, (&of, &id), &public)? {
+                return Ok(false);
+            }
+            if let Some(row) = store::as_stored(tx, &of, &id)? {
+                note(tx, &Actor::system(), "key.repair", &row)?;
+            }
+            Ok(true)
         });
         if put.await? {
             let why = "column public: it did not belong to the key's secret, and was put right";

@@ -1,5 +1,6 @@
 //! Transitions of a key's state, in one transaction with their audit entry and event.
 
+use lockstep_store::audit::checkpoint;
 use lockstep_store::{Actor, Entry, Event, Status as Ended, StoreError, Tx};
 use lockstep_web::ApiError;
 use serde_json::json;
@@ -7,6 +8,7 @@ use serde_json::json;
 use crate::events::KEY_CHANGED;
 use crate::key::{Act, Custody, KeyRecord, Next, Status};
 use crate::operations::key_rows;
+use crate::store::key_state::{self, KeyState};
 use crate::store::{self, destructions};
 use crate::vault::DESTRUCTION_DELAY;
 
@@ -26,7 +28,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
         return Err(ApiError::conflict("the key changed meanwhile: try again"));
     }
     drop_what_computes(tx, &new)?;
-    note(tx, actor, "key.rotate", &new)
+    Ok(note(tx, actor, "key.rotate", &new)?)
 }
 
 /// Removes evaluation keys that need not be stored. Only the current key of a slot keeps them. For other
@@ -101,6 +103,7 @@ pub(crate) fn change(
     drop_what_computes(tx, &new)?;
     if act == Act::Destroy {
         store::clear_public(tx, &key.user, &key.id)?;
+        new.public.clear();
     }
     note(tx, actor, action, &new)?;
     Ok(new)
@@ -113,13 +116,14 @@ pub(crate) fn not_now(key: &KeyRecord, may: &str) -> ApiError {
     )
 }
 
-/// Writes the audit entry and the event of an operation on a key.
+/// Writes the audit entry and the event of an operation on a key. The entry states the key's row, as it is
+/// written in this transaction.
 pub(crate) fn note(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,
     key: &KeyRecord,
-) -> Result<(), ApiError> {
+) -> Result<(), StoreError> {
     tx.audit(&Entry {
         actor,
         action,
@@ -129,9 +133,11 @@ pub(crate) fn note(
         metadata: json!({
             "keyId": key.id, "mode": key.slot.mode.as_str(), "scheme": key.slot.scheme_name(),
             "custody": key.custody.as_str(), "status": key.status.as_str(),
-            "exported": key.exported,
+            "exported": key.exported, "row": KeyState::of(key),
         }),
     })?;
+    let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
+    key_state::put(tx, key, head.seq)?;
     tx.event(&Event {
         user: key.user.as_str(),
         kind: KEY_CHANGED,

@@ -102,8 +102,8 @@ pub(crate) fn evidence(tx: &Tx<'_>, name: &str) -> Result<Option<Evidence>, Stor
     };
     let found = entry::at(tx, seq)?.ok_or_else(unsupported)?;
     let shown = [name.to_owned(), HEXLOWER.encode(&digest(name))];
-    let says = found.body.is_none_or(|(_, details)| {
-        let named = details.rsplit(' ').next().unwrap_or_default();
+    let says = found.body.is_none_or(|body| {
+        let named = body.details.rsplit(' ').next().unwrap_or_default();
         shown.iter().any(|shown| shown == named)
     });
     if found.head.hash != hash || !says {

@@ -6,134 +6,197 @@ use lockstep_store::audit::entry::{self, Change};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 
-use super::{COLUMNS, record};
-use crate::key::{Custody, KeyRecord, Mode, NamedScheme, Scheme, SecurityLevel, Slot, Status};
+use super::key_state::{self, KeyState};
+use super::{COLUMNS, destructions, record};
+use crate::key::{Custody, KeyRecord, Mode, NamedScheme, SecurityLevel, Slot, Status};
+use crate::material::Material;
+use crate::store;
 use crate::vault::DESTRUCTION_DELAY;
 
-/// The rows of keys that are damaged and whose account and id are readable.
+/// The keys whose row is damaged or not the one last written, and whose account and id are readable.
 pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<(UserId, KeyId)>, StoreError> {
     let mut found = Vec::new();
+    let newest = key_state::newest(tx)?;
     tx.visit(
         &format!("SELECT {COLUMNS} FROM encryption_key"),
         &[],
         |row| {
-            if let Err(error) = record(row) {
-                if !error.is_damage() {
-                    return Err(error);
+            let read = record(row).and_then(|key| key_state::last_written(tx, key));
+            let is_damaged = match &read {
+                // The row and its recorded state may both be older copies.
+                Ok(key) => {
+                    let recorded = key_state::recorded(tx, &key.user, &key.id)?;
+                    let newest = newest.get(key.id.as_str());
+                    newest != recorded.map(|recorded| recorded.seq).as_ref()
                 }
-                if let (Ok(user), Ok(id)) = (row.parse(1), row.parse(0)) {
-                    found.push((user, id));
-                }
+                Err(error) => error.is_damage(),
+            };
+            if let Err(error) = read
+                && !is_damaged
+            {
+                return Err(error);
+            }
+            if is_damaged && let (Ok(user), Ok(id)) = (row.parse(1), row.parse(0)) {
+                found.push((user, id));
             }
             Ok::<_, StoreError>(true)
         },
     )?;
+    found.extend(key_state::missing(tx)?);
     Ok(found)
 }
 
-/// Repairs a damaged row from the audit entries of the key and from its id; returns whether every column is
-/// readable again. `has_secret` says whether `keys.db` has a secret of this key, and `lifetime` is the time
-/// from the creation of a key to its expiry.
-///
-/// The level and the public half are in no other place: a row without them stays as it is.
-pub(crate) fn repair(
-    tx: &mut Tx<'_>,
+/// The repaired row of a key, from the key's audit entries and its `secret`; `None` if they do not tell it.
+/// `lifetime` is the time from the creation of a key to its expiry.
+pub(crate) fn repaired(
+    tx: &Tx<'_>,
     (user, id): (&UserId, &KeyId),
-    has_secret: bool,
+    secret: Option<&[u8]>,
     lifetime: Duration,
-) -> Result<bool, StoreError> {
+) -> Result<Option<KeyRecord>, StoreError> {
+    if key_state::is_of_another(tx, user, id)? {
+        return Ok(None);
+    }
     let Some(changes) = entry::changes_of(tx, "vault", "keyId", id.as_str())? else {
-        return Ok(false);
+        return undisputed(tx, (user, id));
     };
-    let now = tx.now();
-    let read = tx.query_opt(
-        &format!("SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1 AND id = ?2"),
-        params![user, id],
-        |row| {
-            let known = Known {
-                changes: &changes,
-                has_secret,
-                lifetime,
-                now,
+    let with_state = |change: &&Change| change.value("status").is_some();
+    let newest = changes.iter().rev().find(with_state);
+    let recorded = key_state::recorded(tx, user, id)?;
+    let seq = recorded.as_ref().map(|recorded| recorded.seq);
+    let Some(newest) = newest.filter(|newest| Some(newest.seq) >= seq) else {
+        // The entry that `key_state` names is missing: an older one may not be the last.
+        return undisputed(tx, (user, id));
+    };
+    let key = match key_state::of_change(newest) {
+        Some(state) => stated(tx, (user, id), &state, secret)?,
+        None => {
+            // What was recorded at the update, if the entry of the earlier version agrees with it.
+            let recorded = recorded.filter(|recorded| recorded.seq == newest.seq);
+            let key = match recorded {
+                Some(recorded) => stated(tx, (user, id), &recorded.state, secret)?,
+                None => None,
             };
-            Ok(computed(row, (user, id), &known))
-        },
-    )?;
-    let Some(mut key) = read.flatten() else {
-        return Ok(false);
+            match key {
+                Some(key) if key_state::agrees_with_earlier(tx, &key, newest.seq)? => Some(key),
+                _ => of_earlier(tx, (user, id), &changes, secret, lifetime)?,
+            }
+        }
     };
+    let Some(mut key) = key else {
+        return Ok(None);
+    };
+    if !matches!(key.status, Status::PendingDestruction | Status::Destroyed)
+        && destructions::is_recorded(tx, id.as_str())?
+    {
+        destroy(&mut key);
+    }
     if key.current && other_is_current(tx, &key)? {
         key.current = false;
         if key.status.encrypts() {
             key.status = Status::Rotated;
         }
     }
-    tx.execute(
-        "UPDATE encryption_key SET mode = ?3, scheme = ?4, custody = ?5, status = ?6, resume = ?7,
-             current = ?8, exported = ?9, created_at = ?10, expires_at = ?11, destroy_at = ?12,
-             stopped = ?13
-         WHERE user_id = ?1 AND id = ?2",
-        params![
-            user,
-            id,
-            key.slot.mode.as_str(),
-            key.slot.scheme.as_str(),
-            key.custody.as_str(),
-            key.status.as_str(),
-            key.resume.map(Status::as_str),
-            key.current,
-            key.exported,
-            key.created_at,
-            key.expires_at,
-            key.destroy_at,
-            key.stopped,
-        ],
+    Ok(Some(key))
+}
+
+/// The stored row of a key with a damaged audit entry, if its recorded state agrees with it.
+fn undisputed(tx: &Tx<'_>, (user, id): (&UserId, &KeyId)) -> Result<Option<KeyRecord>, StoreError> {
+    let stored = match store::as_stored(tx, user, id) {
+        Err(error) if error.is_damage() => None,
+        stored => stored?,
+    };
+    let recorded = key_state::recorded(tx, user, id)?;
+    Ok(stored.filter(|key| recorded.is_some_and(|known| known.state == KeyState::of(key))))
+}
+
+/// The row that the newest audit entry states, with the stored public half or that of the secret.
+fn stated(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+    state: &KeyState,
+    secret: Option<&[u8]>,
+) -> Result<Option<KeyRecord>, StoreError> {
+    let stored = tx.query_opt(
+        "SELECT public FROM encryption_key WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| Ok(row.at::<Vec<u8>>(0).ok()),
     )?;
-    Ok(true)
+    let of_secret = || Material::read(state.slot()?, secret?)?.public();
+    let mut halves = [stored.flatten(), of_secret(), Some(Vec::new())].into_iter();
+    Ok(halves.find_map(|public| state.record((user, id), public?)))
+}
+
+/// The row of a key whose newest audit entry is of an earlier version: readable columns as they are, except
+/// those that the entry contradicts.
+fn of_earlier(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+    changes: &[Change],
+    secret: Option<&[u8]>,
+    lifetime: Duration,
+) -> Result<Option<KeyRecord>, StoreError> {
+    let known = Known {
+        changes,
+        secret,
+        lifetime,
+        now: tx.now(),
+    };
+    let read = tx.query_opt(
+        &format!("SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1 AND id = ?2"),
+        params![user, id],
+        |row| Ok(computed(row, (user, id), &known)),
+    )?;
+    Ok(read.flatten())
+}
+
+/// Makes this the record of a destroyed key.
+pub(super) fn destroy(key: &mut KeyRecord) {
+    key.status = Status::Destroyed;
+    key.resume = None;
+    key.stopped = false;
+    key.current = false;
+    key.destroy_at = None;
+    key.public.clear();
+}
+
+/// Writes the repaired row of a key, also where it is missing.
+pub(crate) fn put(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM encryption_key WHERE user_id = ?1 AND id = ?2",
+        params![&key.user, &key.id],
+    )?;
+    store::insert(tx, key)
 }
 
 /// What is known of a key besides its row.
 struct Known<'a> {
     changes: &'a [Change],
-    has_secret: bool,
+    secret: Option<&'a [u8]>,
     lifetime: Duration,
     now: Timestamp,
 }
 
-/// The whole record: readable columns as they are, the state of a key with an unreadable column of it from
-/// the audit entries.
+/// The whole record. What the newest audit entry says precedes the stored columns.
 fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> Option<KeyRecord> {
     let changes = known.changes;
-    let level = SecurityLevel::from_bits(row.at::<u64>(4).ok()?)?;
-    let public = row.at::<Vec<u8>>(10).ok()?;
     let newest = |field: &str| changes.iter().rev().find_map(|one| one.text(field));
-    let mode: Mode = row.parse(2).ok().or_else(|| newest("mode")?.parse().ok())?;
-    let scheme: Scheme = match row.parse(3) {
-        Ok(scheme) => scheme,
-        Err(_) => {
-            let named = match newest("scheme") {
-                Some(name) => NamedScheme::parse(mode, name).ok()?,
-                None => NamedScheme::usual(mode),
-            };
-            Slot::new(named, Some(level)).ok()?.scheme
-        }
+    let mode: Mode = newest("mode").map_or_else(|| row.parse(2).ok(), |text| text.parse().ok())?;
+    let named = match newest("scheme") {
+        Some(name) => NamedScheme::parse(mode, name).ok()?,
+        None => NamedScheme::usual(mode),
     };
-    let custody = row
-        .parse(5)
-        .ok()
-        .or_else(|| newest("custody")?.parse().ok());
+    let slot = slot(named, mode, known.secret, row)?;
+    let custody = newest("custody").map_or_else(|| row.parse(5).ok(), |text| text.parse().ok());
     let created_at = row.at(11).unwrap_or_else(|_| id.created_at());
+    let of_secret = || Material::read(slot, known.secret?)?.public();
     let mut key = KeyRecord {
         id: id.clone(),
         user: user.clone(),
-        slot: Slot {
-            mode,
-            scheme,
-            level,
-        },
-        custody: custody.unwrap_or(match known.has_secret {
-            true => Custody::Server,
-            false => Custody::Client,
+        slot,
+        custody: custody.unwrap_or(match known.secret {
+            Some(_) => Custody::Server,
+            None => Custody::Client,
         }),
         status: Status::Suspended,
         resume: None,
@@ -145,18 +208,40 @@ fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> 
             .ok()
             .or_else(|| changes.last()?.flag("exported"))
             .unwrap_or(true),
-        public,
+        public: of_secret().or_else(|| row.at(10).ok())?,
         created_at,
         expires_at: row
             .at(12)
             .unwrap_or_else(|_| created_at.plus(known.lifetime)),
         destroy_at: None,
     };
-    match state(row) {
-        Some(state) => state.store_in(&mut key),
-        None => State::of(changes, known.now)?.store_in(&mut key),
+    let recorded = State::of(changes, known.now);
+    match (state(row), recorded) {
+        (Some(stored), Some(recorded)) if stored.status != recorded.status => {
+            recorded.store_in(&mut key);
+        }
+        (Some(stored), _) => stored.store_in(&mut key),
+        (None, recorded) => recorded?.store_in(&mut key),
     }
     Some(key)
+}
+
+/// The slot of a scheme's name: of the only level that the scheme has and the secret fits, else of the stored
+/// level.
+fn slot(named: NamedScheme, mode: Mode, secret: Option<&[u8]>, row: &Row<'_>) -> Option<Slot> {
+    let levels = [128, 192, 256].into_iter();
+    let slots = levels.filter_map(|bits| Slot::new(named, SecurityLevel::from_bits(bits)).ok());
+    let fits = |slot: &Slot| {
+        mode != Mode::Fhe || secret.is_none_or(|secret| Material::read(*slot, secret).is_some())
+    };
+    let fitting: Vec<Slot> = slots.filter(fits).collect();
+    if let [only] = fitting[..] {
+        return Some(only);
+    }
+    let stored = row.at::<u64>(4).ok()?;
+    fitting
+        .into_iter()
+        .find(|slot| u64::from(slot.level.bits()) == stored)
 }
 
 /// The columns of a key's state: they change together.

@@ -7,12 +7,14 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::destructions::{self, Condemned};
+use crate::key::KeyRecord;
 
 /// The committed record of a loss, required to replace a lost key.
 #[derive(Debug)]
 pub(crate) struct LossRecord {
     account: String,
     keys: Vec<String>,
+    rows: Vec<KeyRecord>,
 }
 
 impl LossRecord {
@@ -25,6 +27,11 @@ impl LossRecord {
     pub(crate) fn keys(&self) -> &[String] {
         &self.keys
     }
+
+    /// The new rows of these keys, except of those whose row cannot be read.
+    pub(crate) fn rows(&self) -> &[KeyRecord] {
+        &self.rows
+    }
 }
 
 /// Records that the account's key is lost: marks all of its keys in the server's custody as destroyed,
@@ -35,7 +42,7 @@ pub(crate) fn record(
     actor: &Actor,
 ) -> Result<LossRecord, StoreError> {
     super::ensure_active(tx, user)?;
-    let keys = super::mark_lost(tx, user)?;
+    let (keys, rows) = super::mark_lost(tx, user)?;
     for key in &keys {
         destructions::record(tx, Condemned::Key(key))?;
     }
@@ -56,5 +63,6 @@ pub(crate) fn record(
     Ok(LossRecord {
         account: user.to_string(),
         keys,
+        rows,
     })
 }

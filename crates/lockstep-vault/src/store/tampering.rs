@@ -94,3 +94,8 @@ pub(crate) fn put_key_column_back(
         tx.execute("DROP TABLE saved_key", &[]).map(drop)
     }
 }
+
+/// As the store was before states of keys were recorded.
+pub(crate) fn forget_key_states(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM key_state", &[]).map(drop)
+}

@@ -126,12 +126,26 @@ async fn scrub_index(
     if username.is_none() && email.is_none() && !is_check_wrong {
         return Ok(());
     }
+    let mut displaced = Vec::new();
+    for key in [
+        username.clone().map(NameKey::Username),
+        email.clone().map(NameKey::Email),
+    ] {
+        if let Some(key) = key
+            && let Some(holder) = wrong_holder(state, user, &key).await?
+        {
+            displaced.push((key, holder));
+        }
+    }
     let (id, row) = (user.clone(), row.clone());
     let compared = state
         .db
         .write::<_, StoreError, _>("scrub.names.index", move |tx| {
             let mut compared = Compared::default();
             let mut keys = (row.username_key.clone(), row.email_key.clone());
+            for (key, (holder, sealed)) in &displaced {
+                rows::release(tx, key, (holder, sealed))?;
+            }
             // A wrong key is removed even if the right one is taken: it may be another account's.
             if let Some(right) = username.clone() {
                 keys.0 = unless_taken(tx, &id, NameKey::Username(right))?;
@@ -170,6 +184,38 @@ async fn scrub_index(
         found.damaged.push(account_damage(user, reason));
     }
     Ok(())
+}
+
+/// Returns the other account that is found by the key, with its sealed names, if the key is of none of its
+/// names: the keys of two accounts were exchanged. The scrub gives that account its own key.
+async fn wrong_holder(
+    state: &AppState,
+    user: &UserId,
+    key: &NameKey,
+) -> Result<Option<(UserId, Vec<u8>)>, ApiError> {
+    let (of, asked) = (user.clone(), key.clone());
+    let read = state
+        .db
+        .read::<_, StoreError, _>("scrub.names.holder", move |tx| {
+            rows::holder(tx, &asked, &of)
+        });
+    let Some((holder, sealed)) = read.await? else {
+        return Ok(None);
+    };
+    let Ok(account_keys) = Vault::of(state)?.account_keys(&holder).await else {
+        return Ok(None);
+    };
+    let Ok(names) = names::open_account(&account_keys, &sealed) else {
+        return Ok(None);
+    };
+    let index = Names::of(state)?.index();
+    let is_right = match key {
+        NameKey::Username(key) => {
+            names.username.is_empty() || *key == index.username(&names.username)
+        }
+        NameKey::Email(key) => names.email.is_empty() || *key == index.email(&names.email),
+    };
+    Ok((!is_right).then_some((holder, sealed)))
 }
 
 /// The repair of damaged names.

@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
 use super::state::{self, State, Stored, Table};
-use super::{greatest_given, is_plausible};
+use super::{Counted, counting, greatest_given, is_plausible};
 use crate::store::scrub::damage;
 
 /// The result of checking an account's state.
@@ -27,6 +27,9 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
             .push(damage(account_keys, table, row, None, reason));
     };
     let user = account_keys.user();
+    if counting::counted_since(tx, account_keys)? == Counted::Damaged {
+        found("point_number", "", OTHER_SINCE);
+    }
     let (version, state) = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => (version, state),
         Stored::Unreadable => {
@@ -90,11 +93,15 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
     Ok(checked)
 }
 
-/// Returns whether the account's row in `point_number` agrees with the state; true if no state opens.
+/// Returns whether the account's row in `point_number` agrees with the state. If no state opens, only the time
+/// since which changes are counted can be judged.
 pub(crate) fn is_counter_right(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<bool, StoreError> {
+    if counting::counted_since(tx, account_keys)? == Counted::Damaged {
+        return Ok(false);
+    }
     let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
         return Ok(true);
     };
@@ -114,10 +121,10 @@ pub(crate) fn restore_counter(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<(), StoreError> {
-    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
-        return Ok(());
-    };
     let user = account_keys.user();
+    let Stored::Sealed { version, state } = State::stored(tx, account_keys)? else {
+        return counting::restored(tx, user, None).map(drop);
+    };
     let stored = tx.query_opt(
         "SELECT used FROM point_number WHERE user_id = ?1",
         params![user],
@@ -132,8 +139,15 @@ pub(crate) fn restore_counter(
          ON CONFLICT (user_id) DO UPDATE
          SET used = excluded.used, unversioned_to = excluded.unversioned_to",
         params![user, used, state.unversioned_to],
-    )
-    .map(drop)
+    )?;
+    match (
+        counting::compared(tx, user, state.counted_since)?,
+        state.counted_since,
+    ) {
+        // An account of an earlier version whose changes are not counted yet.
+        (Counted::Never, None) => Ok(()),
+        (_, sealed) => counting::restored(tx, user, sealed).map(drop),
+    }
 }
 
 const NOT_LAST_WRITTEN: &str = "the account's rows are not the ones last written (a row was replaced by \
@@ -142,5 +156,7 @@ const UNREADABLE: &str = "the state of the account's rows does not open";
 const MISSING: &str = "the state of the account's rows is missing";
 const OTHER_COUNTER: &str =
     "the account's counter is lower or far higher than its state says, or missing";
+const OTHER_SINCE: &str = "column counted_since: the time is not the one last written, before the account, in \
+    the future, or unreadable";
 const OTHER_LIMIT: &str =
     "the number up to which chunks are unversioned is not the one last written";

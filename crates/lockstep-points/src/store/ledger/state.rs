@@ -117,6 +117,8 @@ pub(super) struct State {
     pub(super) unversioned_to: i64,
     /// The time at which the previous state was found missing or unreadable.
     pub(super) lost_at: Option<Timestamp>,
+    /// The time since which deletions and replacements are counted. States of format 1 do not have it.
+    pub(super) counted_since: Option<Timestamp>,
 }
 
 /// The state as it is stored.
@@ -200,6 +202,7 @@ impl State {
             self.unversioned_to,
             self.profile.unwrap_or(NONE),
             self.lost_at.map_or(NONE, |at| at.0),
+            self.counted_since.map_or(NONE, |at| at.0),
         ] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
@@ -211,12 +214,21 @@ impl State {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (format, rest) = bytes.split_first()?;
-        if *format != FORMAT || bytes.len() != STATE_BYTES {
+        let count = match *format {
+            FORMAT_1 => NUMBERS - 1,
+            FORMAT => NUMBERS,
+            _ => return None,
+        };
+        if rest.len() != count * 8 + 3 * SUM_BYTES {
             return None;
         }
-        let (numbers, sums) = rest.split_at(3 * 8);
+        let (numbers, sums) = rest.split_at(count * 8);
         let (numbers, _) = numbers.as_chunks::<8>();
-        let number = |place: usize| i64::from_le_bytes(numbers[place]);
+        let number = |place: usize| {
+            numbers
+                .get(place)
+                .map_or(NONE, |bytes| i64::from_le_bytes(*bytes))
+        };
         let some = |place: usize| Some(number(place)).filter(|number| *number != NONE);
         let (sums, _) = sums.as_chunks::<SUM_BYTES>();
         Some(Self {
@@ -224,6 +236,7 @@ impl State {
             unversioned_to: number(0),
             profile: some(1),
             lost_at: some(2).map(Timestamp),
+            counted_since: some(3).map(Timestamp),
         })
     }
 }
@@ -333,10 +346,14 @@ fn context(version: &[u8]) -> AadContext<'_> {
     }
 }
 
-const FORMAT: u8 = 1;
+/// The format without the time since which changes are counted.
+const FORMAT_1: u8 = 1;
+const FORMAT: u8 = 2;
 /// Stands for the version of a profile that cannot be read; no profile has this version.
 const UNREADABLE_VERSION: i64 = -1;
 /// Encodes an absent number.
 const NONE: i64 = i64::MIN;
 const SUM_BYTES: usize = 40;
-const STATE_BYTES: usize = 1 + 3 * 8 + 3 * SUM_BYTES;
+/// The number of numbers before the sums.
+const NUMBERS: usize = 4;
+const STATE_BYTES: usize = 1 + NUMBERS * 8 + 3 * SUM_BYTES;

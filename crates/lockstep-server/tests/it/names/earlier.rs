@@ -76,7 +76,11 @@ async fn old_store(folder: &Path) -> String {
                     key.as_deref().map_or(Value::Null, Value::Text),
                     Value::Text(&email),
                     email_key.as_deref().map_or(Value::Null, Value::Text),
-                    Value::Text(&passwords[usize::from(nth > 0)]),
+                    // An erasure removes the hash of the password.
+                    match is_deleted {
+                        true => Value::Text(""),
+                        false => Value::Text(&passwords[usize::from(nth > 0)]),
+                    },
                     Value::Text(role),
                     Value::Text(status),
                     wallet.map_or(Value::Null, Value::Text),
