@@ -10,7 +10,6 @@ use lockstep_formats::files::{
     self, Activity, Format, MAX_ERRORS, Options, ReadFault, Report, Skipped,
 };
 use lockstep_points::columns::Batch;
-use lockstep_points::operations::damage::read_account;
 use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest};
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, fair};
@@ -18,8 +17,6 @@ use lockstep_vault::Vault;
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
-
-use super::profile;
 
 /// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
@@ -119,12 +116,7 @@ pub async fn import(
     progress: impl FnMut(u64, u64) + Send + 'static,
 ) -> Result<Imported, ApiError> {
     let Source { reader, bytes } = source;
-    let reading = super::account_keys(state, &owner.user).await?;
-    let read: Result<_, ApiError> = read_account(state, &owner.user, "import.profile", move |tx| {
-        Ok(profile::stored(tx, &reading)?.zone())
-    })
-    .await;
-    let (zone, now) = (read?, state.clock.now());
+    let now = state.clock.now();
     let (sender, batches) = mpsc::channel(1);
     // A spawned task does not inherit the account, so it is passed explicitly.
     let storing =
@@ -133,7 +125,6 @@ pub async fn import(
     let work = state.work().import("import.read", move || {
         let options = Options {
             now: now.0,
-            time_zone: zone,
             participant: about.participant.as_deref(),
             name: about.name.as_deref(),
         };

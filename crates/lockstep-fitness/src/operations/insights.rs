@@ -183,7 +183,7 @@ fn found(
     };
     let profile = profile::stored(tx, account_keys)?;
     let mut days = Days::new(profile.zone());
-    let latest = source.latest()?;
+    let latest = source.latest(&mut days)?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
         let nothing = |kind: &InsightKind| Skipped {
             kind: *kind,

@@ -145,7 +145,12 @@ impl<'t, 'c> Computation<'t, 'c> {
     ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
         let profile = profile::stored(tx, account_keys)?;
-        let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
+        let source = Source::new(tx, account_keys)?;
+        let mut days = Days::new(profile.zone());
+        let latest = match filter.to {
+            Some(to) => to,
+            None => source.latest(&mut days)?.unwrap_or(tx.now()),
+        };
         let to = filter
             .to
             .unwrap_or(filter.from.unwrap_or(latest).max(latest))
@@ -153,7 +158,6 @@ impl<'t, 'c> Computation<'t, 'c> {
         let from = filter
             .from
             .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
-        let mut days = Days::new(profile.zone());
         let last_day = days
             .of(to.0)
             .ok_or_else(|| ApiError::invalid("endDate", "is outside the calendar"))?;
@@ -179,7 +183,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             notes: Vec::new(),
         };
         Ok(Self {
-            source: Source::new(tx, account_keys)?,
+            source,
             profile,
             now: tx.now(),
             days,

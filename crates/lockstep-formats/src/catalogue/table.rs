@@ -157,6 +157,17 @@ pub static CATALOGUE: &[Kind] = &[
         fixed_point: narrow(2, 30_000),
     },
     Kind {
+        name: "resting_heart_rate_7_day_mean",
+        unit: "/min",
+        aliases: &[
+            ("bpm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{beats}/min", Conversion::Same),
+        ],
+        range: between(25.0, 250.0),
+        fixed_point: narrow(2, 30_000),
+    },
+    Kind {
         name: "rr_interval",
         unit: "ms",
         aliases: &[("s", Conversion::Ratio(1000.0, 1.0))],

@@ -7,10 +7,12 @@ mod table;
 
 use self::table::{Meaning, SLEEP};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage};
+use super::nights::{Nights, Stage, Stretch};
+use super::time::When;
 use super::xml::{Scanner, Tag, name, number};
 use super::{Activity, units};
 use crate::catalogue;
+use crate::local_date::LocalDate;
 use crate::timestamp::TimestampReader;
 
 /// Reads a document whose root has been opened.
@@ -144,7 +146,13 @@ impl Reading {
         // HealthKit's percent is a fraction of 1.
         let value = if unit == "%" { value * 100.0 } else { value };
         match units::known(meaning.kind, value, unit) {
-            Some((value, unit)) => intake.point(start, &self.device, meaning.kind, value, unit),
+            Some((value, unit)) => {
+                // A day's resting heart rate begins at the midnight before it, by the record's offset.
+                let is_of_day = meaning.kind == "resting_heart_rate";
+                let date = LocalDate::parse(self.record.start.get(..10).unwrap_or_default());
+                let time = When::dated(start, date.filter(|_| is_of_day));
+                intake.point(time, &self.device, meaning.kind, value, unit)
+            }
             None => {
                 let what = format!("{} in {unit:?}", self.record.kind);
                 intake.pass_over(&what, "the unit does not fit the type");
@@ -216,7 +224,9 @@ impl Reading {
             ));
             return Ok(());
         };
-        self.nights.stage(&self.device, stage, (start, end), intake)
+        let date = LocalDate::parse(self.record.end.get(..10).unwrap_or_default());
+        let stretch = Stretch { start, end, date };
+        self.nights.stage(&self.device, stage, stretch, intake)
     }
 
     /// Returns the start of the record, or records an error.

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io;
 
 use super::strava::Titles;
+use super::time::When;
 use super::{Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, Report, Skipped, xml};
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
@@ -178,10 +179,12 @@ impl<'a, E> Intake<'a, E> {
     }
 
     /// Returns whether a record may have this time; records an error if not.
-    pub(super) fn is_possible(&mut self, what: &str, number: u64, milliseconds: i64) -> bool {
-        let error = if milliseconds < 0 {
+    pub(super) fn is_possible(&mut self, what: &str, number: u64, time: impl Into<When>) -> bool {
+        let time = time.into();
+        let milliseconds = time.timestamp();
+        let error = if time.begin() < 0 {
             "is before 1970"
-        } else if milliseconds > self.latest {
+        } else if time.begin() > self.latest {
             "is more than 24 hours ahead"
         } else {
             let (first, last) = self.span.unwrap_or((milliseconds, milliseconds));
@@ -196,20 +199,22 @@ impl<'a, E> Intake<'a, E> {
     /// Passes a point to the sink. Its time must have been checked.
     pub(super) fn point(
         &mut self,
-        milliseconds: i64,
+        time: impl Into<When>,
         device: &str,
         kind: &str,
         value: f64,
         unit: &str,
     ) -> Result<(), Stop<E>> {
+        let time = time.into();
+        let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.hand_over(Point {
-            timestamp: milliseconds,
+            timestamp: time.timestamp(),
             kind,
             value,
             unit,
             device,
             confidence: None,
-            metadata: None,
+            metadata: metadata.as_deref(),
         })
     }
 

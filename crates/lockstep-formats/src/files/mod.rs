@@ -26,8 +26,6 @@ mod xml;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use jiff::tz::TimeZone;
-
 use crate::point::Point;
 use intake::{Intake, Stop};
 
@@ -36,8 +34,6 @@ use intake::{Intake, Stop};
 pub struct Options<'a> {
     /// The time in milliseconds since 1970: a record more than 24 hours after it is refused.
     pub now: i64,
-    /// The profile's time zone: a bare date means midnight in this zone.
-    pub time_zone: TimeZone,
     /// The participant whose rows are read from a table of several people.
     pub participant: Option<&'a str>,
     /// The file's name: some JSON exports state their content only there.
@@ -45,12 +41,11 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// The defaults: UTC and no participant.
+    /// The defaults: no participant and no name.
     #[must_use]
     pub fn at(now: i64) -> Self {
         Self {
             now,
-            time_zone: TimeZone::UTC,
             participant: None,
             name: None,
         }

@@ -2,11 +2,11 @@
 //! tables of Google Fit and Fitbit in Google Takeout.
 //!
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
-//! are at midnight in the profile's time zone.
+//! have the day's local date, whatever the profile's time zone is.
 
 use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::time::{american_day, day, rfc3339};
+use super::time::{When, american_day, day, rfc3339};
 use super::{ReadFault, xml};
 
 /// A known table with the indexes of its columns.
@@ -130,9 +130,9 @@ impl Preset {
             let number = intake.record();
             let time = row.field(self.time);
             let time = match self.stamp {
-                Stamp::Moment => rfc3339(time),
-                Stamp::Day => day(time, &intake.options.time_zone),
-                Stamp::AmericanDay => american_day(time, &intake.options.time_zone),
+                Stamp::Moment => rfc3339(time).map(When::Moment),
+                Stamp::Day => day(time).map(When::day),
+                Stamp::AmericanDay => american_day(time).map(When::day),
             };
             let Some(time) = time else {
                 let what = match self.stamp {
@@ -176,7 +176,7 @@ impl Preset {
 }
 
 struct Held {
-    time: i64,
+    time: When,
     kind: &'static str,
     value: f64,
     unit: &'static str,

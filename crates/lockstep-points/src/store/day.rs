@@ -4,6 +4,7 @@
 use std::ops::RangeInclusive;
 
 use lockstep_devices::count_devices;
+use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Value, params};
 use lockstep_vault::AccountKeys;
@@ -180,20 +181,30 @@ fn drop_rows(
     Ok(())
 }
 
-/// Deletes the rows of a type that points between two times affect: a reading extends up to 30 s into
-/// the next day.
+/// Returns the milliseconds by which a point of a type affects the days before and after its time. A
+/// heart rate is held up to 30 s. A value of another type belongs to the local date that it states.
+#[must_use]
+pub fn reach(kind: &str) -> i64 {
+    match kind {
+        "heart_rate" => REACH,
+        _ => MAX_DISTANCE_MILLIS,
+    }
+}
+
+/// Deletes the rows of a type that points between two times affect: see [`reach`].
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     kind: &str,
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
-    let from = from.saturating_sub(REACH);
+    let reach = reach(kind);
+    let from = from.saturating_sub(reach);
     let params = params![
         ledger.user(),
         kind,
         from.saturating_sub(LONGEST_DAY),
-        to.saturating_add(REACH),
+        to.saturating_add(reach),
         from
     ];
     drop_rows(
@@ -246,7 +257,7 @@ fn context(place: &[u8]) -> AadContext<'_> {
 }
 
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 /// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
 pub const REACH: i64 = 30_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the

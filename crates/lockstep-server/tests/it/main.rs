@@ -27,6 +27,7 @@ mod hostile;
 mod imports;
 mod insights;
 mod limits;
+mod local_dates;
 mod matrix;
 mod modes;
 mod names;

@@ -169,6 +169,8 @@ impl Source<'_, '_> {
         if self.is_given() || under_mode || total <= WORTH_ROWS {
             return of_points((from, to), days);
         }
+        let reach = day::reach(kind);
+        let (begins, ends) = (begins.saturating_sub(reach), ends.saturating_add(reach));
         let (first, last) = (from.max(begins), to.min(ends));
         let (Some(first), Some(last)) = (days.of(first), days.of(last)) else {
             return of_points((from, to), days);
@@ -270,7 +272,7 @@ struct DayRange {
     /// Both ends inclusive.
     from: i64,
     to: i64,
-    /// The time of the last point of the type.
+    /// The last time at which a point of the type counts.
     ends: i64,
     /// The first day.
     first: i32,

@@ -180,11 +180,17 @@ impl Recording {
                 let weight = value.filter(|raw| *raw < 65_534.0).map(|raw| raw / 100.0);
                 ("weight", weight, "kg")
             }
-            Message::MonitoringHeartRate => (
-                "resting_heart_rate",
-                value.filter(|rate| is_worn(*rate)),
-                "bpm",
-            ),
+            // FIT's profile: `resting_heart_rate`, which is the mean of seven days, and
+            // `current_day_resting_heart_rate`.
+            Message::MonitoringHeartRate => {
+                if let Some(rate) = decoded.number(Slot::OF_DAY)
+                    && is_worn(rate)
+                {
+                    intake.point(at, &self.device, "resting_heart_rate", rate, "bpm")?;
+                }
+                let mean = value.filter(|rate| is_worn(*rate));
+                ("resting_heart_rate_7_day_mean", mean, "bpm")
+            }
             // Negative numbers are reasons for a missing score.
             Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
             Message::MaximalMetabolism => ("vo2_max", value.map(|raw| raw / 10.0), "mL/kg/min"),

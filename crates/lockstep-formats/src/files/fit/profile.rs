@@ -83,6 +83,7 @@ impl Slot {
     pub(super) const VALUE: Self = Self::Latitude;
     pub(super) const VALUE_TIME: Self = Self::Longitude;
     pub(super) const FAT: Self = Self::Altitude;
+    pub(super) const OF_DAY: Self = Self::Altitude;
     pub(super) const CYCLES: Self = Self::Distance;
     pub(super) const ACTIVITY: Self = Self::Cadence;
     pub(super) const ACTIVITY_AND_INTENSITY: Self = Self::CadenceFraction;
@@ -127,6 +128,7 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         | (Message::BloodOxygen, 0)
         | (Message::Respiration, 0) => Slot::VALUE,
         (Message::WeightScale, 1) => Slot::FAT,
+        (Message::MonitoringHeartRate, 1) => Slot::OF_DAY,
         (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
         (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
         (Message::Monitoring, 3) => Slot::CYCLES,

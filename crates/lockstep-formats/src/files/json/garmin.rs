@@ -5,13 +5,12 @@
 //! Garmin does not document these files; the fields follow the agreement of public readers. Days use
 //! the wearer's calendar; nights are in UTC without a zone suffix.
 
-use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::element::{Element, Out, number};
 use crate::files::Format;
 use crate::files::intake::Stop;
-use crate::files::time::{day, local};
+use crate::files::time::{When, day, local};
 
 /// Reads the element if it belongs to Garmin.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -28,7 +27,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
 fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let end = match element.fields.get("sleepEndTimestampGMT") {
-        Some(Value::String(text)) => local(text, &TimeZone::UTC),
+        Some(Value::String(text)) => local(text).map(When::timestamp),
         Some(Value::Number(number)) => number.as_i64(),
         // Days without sleep are listed too.
         _ => return Ok(()),
@@ -36,6 +35,8 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let Some(end) = out.time(at, "sleepEndTimestampGMT", end) else {
         return Ok(());
     };
+    // Garmin's date of a night is that of waking up.
+    let end = When::dated(end, element.text("calendarDate").and_then(day));
     let stages = ["deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds"];
     let stages = stages.iter().filter_map(|stage| element.number(stage));
     let slept: f64 = stages.sum();
@@ -48,7 +49,7 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
 fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
-    let time = day(date, &out.intake.options.time_zone);
+    let time = day(date).map(When::day);
     let Some(time) = out.time(at, "calendarDate", time) else {
         return Ok(());
     };
@@ -79,6 +80,8 @@ const DAYS: &[(&str, &str, &str)] = &[
     ("totalDistanceMeters", "distance", "m"),
     ("activeKilocalories", "energy", "kcal"),
     ("bmrKilocalories", "basal_energy", "kcal"),
-    ("restingHeartRate", "resting_heart_rate", "bpm"),
+    ("currentDayRestingHeartRate", "resting_heart_rate", "bpm"),
+    // Garmin's headline value is the mean of seven days.
+    ("restingHeartRate", "resting_heart_rate_7_day_mean", "bpm"),
     ("vo2MaxValue", "vo2_max", "mL/kg/min"),
 ];

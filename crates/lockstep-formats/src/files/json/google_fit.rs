@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
-use crate::files::nights::Stage;
+use crate::files::nights::{Stage, Stretch};
 use crate::files::time::rfc3339;
 use crate::files::{Format, xml};
 
@@ -58,8 +58,13 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
             Some(6.0) => Stage::Rem,
             _ => return Ok(()),
         };
-        let span = (start, end.unwrap_or(start));
-        return out.nights.stage(&device, stage, span, out.intake);
+        // The export has no time zones: the day of waking up is that of the profile's zone.
+        let stretch = Stretch {
+            start,
+            end: end.unwrap_or(start),
+            date: None,
+        };
+        return out.nights.stage(&device, stage, stretch, out.intake);
     }
     for (_, place, kind, unit) in rows() {
         // Minutes without steps are numerous and carry no information.

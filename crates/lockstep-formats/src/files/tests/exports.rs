@@ -1,16 +1,13 @@
 //! The JSON and the tables of exports: the points of each kind of element.
 
-use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
 use super::super::{Format, Options, ReadFault};
 use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
 
-/// Reads a file with the time zone of Berlin, two hours ahead of UTC on that day.
 fn read_named(name: &str, text: &str) -> Outcome {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
-    options.time_zone = TimeZone::get("Europe/Berlin").unwrap();
     read_with(text.as_bytes(), &options)
 }
 
@@ -34,8 +31,8 @@ fn check(name: &str, text: &str, format: Format, device: &str, expected: &[Row<'
     points
 }
 
-/// The midnight before `START` in Berlin.
-const MIDNIGHT: i64 = -8 * 3600;
+/// The time of a value of `START`'s day, 12:00:00.001Z.
+const DAY: i64 = 6 * 3600;
 
 #[test]
 fn fitbit_elements_become_points() {
@@ -76,25 +73,25 @@ fn fitbit_elements_become_points() {
             "resting_heart_rate-2026-06-01.json",
             zero,
             r#"{"date": "06/01/26", "value": 52.5, "error": 6.8}"#,
-            (MIDNIGHT, "resting_heart_rate", 52.5, "bpm"),
+            (DAY, "resting_heart_rate", 52.5, "bpm"),
         ),
         (
             "demographic_vo2_max-2026-06-01.json",
             zero,
             r#"{"demographicVO2Max": 41.0, "filteredDemographicVO2Max": 43.5}"#,
-            (MIDNIGHT, "vo2_max", 43.5, "mL/kg/min"),
+            (DAY, "vo2_max", 43.5, "mL/kg/min"),
         ),
         (
             "very_active_minutes-2026-06-01.json",
             zero,
             r#""30""#,
-            (MIDNIGHT, "exercise_duration", 30.0, "min"),
+            (DAY, "exercise_duration", 30.0, "min"),
         ),
         (
             "Takeout/Fitbit/moderately_active_minutes-2026-06-01.json",
             zero,
             r#""12""#,
-            (MIDNIGHT + 1, "exercise_duration", 12.0, "min"),
+            (DAY + 1, "exercise_duration", 12.0, "min"),
         ),
     ] {
         let text = format!(
@@ -118,12 +115,21 @@ fn fitbit_elements_become_points() {
         Format::Fitbit,
         "Fitbit",
         &[
-            (0, "sleep_duration", 400.0, "min"),
-            (-7 * 3600, stage, 30.0, "s"),
-            (-7 * 3600 + 30, stage, 600.0, "s"),
+            // The clock times as if they were UTC.
+            (2 * 3600, "sleep_duration", 400.0, "min"),
+            (-5 * 3600, stage, 30.0, "s"),
+            (-5 * 3600 + 30, stage, 600.0, "s"),
         ],
     );
-    assert_eq!(points[2].metadata.as_deref(), Some(r#"{"stage":"deep"}"#));
+    let metadata: Vec<_> = points.iter().map(|one| one.metadata.as_deref()).collect();
+    assert_eq!(
+        metadata,
+        [
+            Some(r#"{"localDate":"2026-06-01","localTime":"08:00:00"}"#),
+            Some(r#"{"stage":"awake","localDate":"2026-06-01","localTime":"01:00:00"}"#),
+            Some(r#"{"stage":"deep","localDate":"2026-06-01","localTime":"01:00:30"}"#),
+        ]
+    );
     let text = r#"[{"logId": 1, "weight": 191.5, "bmi": 27.5, "fat": 24.5, "date": "06/01/26",
         "time": "08:00:00", "source": "Aria"}]"#;
     check(
@@ -132,8 +138,8 @@ fn fitbit_elements_become_points() {
         Format::Fitbit,
         "Fitbit",
         &[
-            (0, "weight", 191.5, "lb"),
-            (0, "body_fat_percentage", 24.5, "%"),
+            (2 * 3600, "weight", 191.5, "lb"),
+            (2 * 3600, "body_fat_percentage", 24.5, "%"),
         ],
     );
     let (report, _) = read_named(
@@ -275,7 +281,8 @@ fn garmin_elements_become_points() {
         ],
     );
     let text = r#"[{"userProfilePK": 1, "calendarDate": "2026-06-01", "totalSteps": 9000,
-        "totalDistanceMeters": 7000, "restingHeartRate": 48, "activeKilocalories": 500.5,
+        "totalDistanceMeters": 7000, "restingHeartRate": 48,
+        "currentDayRestingHeartRate": 46, "activeKilocalories": 500.5,
         "bmrKilocalories": 1700, "moderateIntensityMinutes": 10, "vigorousIntensityMinutes": 20,
         "allDayStress": {"aggregatorList": [{"type": "AWAKE", "averageStressLevel": 1},
         {"type": "TOTAL", "averageStressLevel": 30}]}}]"#;
@@ -285,13 +292,14 @@ fn garmin_elements_become_points() {
         Format::Garmin,
         device,
         &[
-            (MIDNIGHT, "steps", 9000.0, "count"),
-            (MIDNIGHT, "distance", 7000.0, "m"),
-            (MIDNIGHT, "energy", 500.5, "kcal"),
-            (MIDNIGHT, "basal_energy", 1700.0, "kcal"),
-            (MIDNIGHT, "resting_heart_rate", 48.0, "bpm"),
-            (MIDNIGHT, "exercise_duration", 30.0, "min"),
-            (MIDNIGHT, "stress", 30.0, "{score}"),
+            (DAY, "steps", 9000.0, "count"),
+            (DAY, "distance", 7000.0, "m"),
+            (DAY, "energy", 500.5, "kcal"),
+            (DAY, "basal_energy", 1700.0, "kcal"),
+            (DAY, "resting_heart_rate", 46.0, "bpm"),
+            (DAY, "resting_heart_rate_7_day_mean", 48.0, "bpm"),
+            (DAY, "exercise_duration", 30.0, "min"),
+            (DAY, "stress", 30.0, "{score}"),
         ],
     );
     let text = r#"[{"calendarDate": "2026-06-01", "sport": "RUNNING", "vo2MaxValue": 51.5}]"#;
@@ -300,7 +308,7 @@ fn garmin_elements_become_points() {
         text,
         Format::Garmin,
         device,
-        &[(MIDNIGHT, "vo2_max", 51.5, "mL/kg/min")],
+        &[(DAY, "vo2_max", 51.5, "mL/kg/min")],
     );
 }
 
@@ -543,7 +551,7 @@ fn takeout_tables_become_points() {
         let found: Vec<_> = points
             .iter()
             .map(|it| {
-                assert_eq!(it.at - START.0, MIDNIGHT * 1000, "{name}");
+                assert_eq!(it.at - START.0, DAY * 1000 + 1, "{name}");
                 (it.kind.as_str(), it.value, it.unit.as_str())
             })
             .collect();
