@@ -417,7 +417,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("sleep_duration", "sleep_duration"),
     ("steps", "steps"),
     ("spo2", "oxygen_saturation"),
-    ("stress_score", "stress"),
+    ("stress_score", "stress_management_score"),
     ("filteredDemographicVO2Max", "vo2_max"),
 ];
 
@@ -666,7 +666,10 @@ fn the_fitbit_tables_yield_the_reference_values() {
             let total: f64 = all.values().sum();
             close(total, &first["total_steps"], participant);
             close(total / all.len() as f64, &first["mean_steps"], participant);
-            assert_eq!(read.series["distance"][&(date(&row["first_day"]) + NOON)], 8500.0);
+            assert_eq!(
+                read.series["distance"][&(date(&row["first_day"]) + NOON)],
+                8500.0
+            );
         }
     }
     assert_eq!(Some(rows), row["rows"].as_u64());

@@ -239,7 +239,41 @@ pub static CATALOGUE: &[Kind] = &[
         fixed_point: narrow(2, 12_000),
     },
     Kind {
+        name: "stress_management_score",
+        unit: "{score}",
+        aliases: &[("score", Conversion::Same)],
+        range: above(0.0, 100.0),
+        fixed_point: narrow(2, 12_000),
+    },
+    Kind {
+        name: "total_energy",
+        unit: "kcal",
+        aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
+        range: None,
+        fixed_point: wide(3, 100_000_000),
+    },
+    Kind {
         name: "vo2_max",
+        unit: "mL/kg/min",
+        aliases: &[
+            ("mL/min/kg", Conversion::Same),
+            ("ml/kg/min", Conversion::Same),
+        ],
+        range: between(10.0, 100.0),
+        fixed_point: narrow(2, 15_000),
+    },
+    Kind {
+        name: "vo2_max_cycling",
+        unit: "mL/kg/min",
+        aliases: &[
+            ("mL/min/kg", Conversion::Same),
+            ("ml/kg/min", Conversion::Same),
+        ],
+        range: between(10.0, 100.0),
+        fixed_point: narrow(2, 15_000),
+    },
+    Kind {
+        name: "vo2_max_running",
         unit: "mL/kg/min",
         aliases: &[
             ("mL/min/kg", Conversion::Same),

@@ -92,7 +92,8 @@ impl Reading {
                 "Workout" => self.workout(scanner, intake)?,
                 // The file repeats the members of a correlation outside of it.
                 "Correlation" => past(scanner)?,
-                "ExportDate" | "Me" => {}
+                "Me" => me(scanner, intake),
+                "ExportDate" => {}
                 other => {
                     intake.pass_over(other, "has no type in the catalogue");
                     past(scanner)?;
@@ -289,6 +290,26 @@ impl Reading {
         }
         Ok(())
     }
+}
+
+/// Reads the owner's characteristics. HealthKit writes an unknown one as an empty text or `NotSet`.
+fn me<E>(scanner: &Scanner<'_>, intake: &mut Intake<'_, E>) {
+    let person = &mut intake.person;
+    scanner.attributes(|name, value| match name {
+        "HKCharacteristicTypeIdentifierDateOfBirth" => {
+            let date = LocalDate::parse(value).map(|date| date.to_string());
+            person.birth_date = person.birth_date.take().or(date);
+        }
+        "HKCharacteristicTypeIdentifierBiologicalSex" => {
+            let is_female = match value {
+                "HKBiologicalSexFemale" => Some(true),
+                "HKBiologicalSexMale" => Some(false),
+                _ => None,
+            };
+            person.is_female = person.is_female.or(is_female);
+        }
+        _ => {}
+    });
 }
 
 /// Skips the rest of the element just opened.

@@ -7,7 +7,9 @@ use std::io;
 
 use super::strava::Titles;
 use super::time::When;
-use super::{Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, Report, Skipped, xml};
+use super::{
+    Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, xml,
+};
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
 use crate::timestamp::Rfc3339;
@@ -20,6 +22,8 @@ pub(super) struct Intake<'a, E> {
     format: Option<Format>,
     /// Each activity with its archive member.
     activities: Vec<(Activity, String)>,
+    /// The file's statements about its owner; the first counts.
+    pub(super) person: Person,
     /// The titles of activities from an archive's table.
     pub(super) titles: Titles,
     records: u64,
@@ -85,6 +89,7 @@ impl<'a, E> Intake<'a, E> {
             format: None,
             activities: Vec::new(),
             titles: Titles::default(),
+            person: Person::default(),
             records: 0,
             span: None,
             points: 0,
@@ -296,6 +301,7 @@ impl<'a, E> Intake<'a, E> {
             points: self.points,
             errors: self.errors,
             further_errors: self.further_errors,
+            person: self.person,
         })
     }
 

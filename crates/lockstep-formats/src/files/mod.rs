@@ -117,6 +117,15 @@ pub struct Activity {
     pub energy_kcal: Option<f64>,
 }
 
+/// What a file states about its owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// The date of birth, `YYYY-MM-DD`.
+    pub birth_date: Option<String>,
+    /// Whether the sex is female; `None` if it is neither female nor male, or not stated.
+    pub is_female: Option<bool>,
+}
+
 /// Valid content that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skipped {
@@ -148,6 +157,8 @@ pub struct Report {
     /// The valid content that was skipped, one entry for each kind, at most [`MAX_SKIPPED`] and one for
     /// all others.
     pub skipped: Vec<Skipped>,
+    /// The file's statements about its owner.
+    pub person: Person,
 }
 
 /// The maximum number of listed errors of a file; further errors are counted.

@@ -193,7 +193,14 @@ impl Recording {
             }
             // Negative numbers are reasons for a missing score.
             Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
-            Message::MaximalMetabolism => ("vo2_max", value.map(|raw| raw / 10.0), "mL/kg/min"),
+            Message::MaximalMetabolism => {
+                let kind = match decoded.whole(Slot::SPORT) {
+                    Some(1) => "vo2_max_running",
+                    Some(2) => "vo2_max_cycling",
+                    _ => "vo2_max",
+                };
+                (kind, value.map(|raw| raw / 10.0), "mL/kg/min")
+            }
             Message::BloodOxygen => ("oxygen_saturation", value.filter(|raw| *raw > 0.0), "%"),
             Message::Respiration => (
                 "respiratory_rate",

@@ -130,6 +130,7 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         (Message::WeightScale, 1) => Slot::FAT,
         (Message::MonitoringHeartRate, 1) => Slot::OF_DAY,
         (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
+        (Message::MaximalMetabolism, 5) => Slot::SPORT,
         (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
         (Message::Monitoring, 3) => Slot::CYCLES,
         (Message::Monitoring, 5) => Slot::ACTIVITY,

@@ -8,10 +8,10 @@
 use serde_json::Value;
 
 use super::element::{Element, Out, number};
-use crate::files::Format;
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
-use crate::files::time::{When, american, american_day, american_utc, local};
+use crate::files::time::{When, american, american_day, american_utc, local, rfc3339};
+use crate::files::{Format, xml};
 
 /// Reads the element if it belongs to Fitbit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -19,6 +19,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         sleep(element, out)?;
     } else if element.has("logId") && element.has("weight") {
         weight(element, out)?;
+    } else if element.has("logId") && element.has("activityTypeId") {
+        exercise(element, out);
     } else if element.has("dateTime") && element.has("value") {
         return reading(element, out);
     } else {
@@ -108,6 +110,61 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
     out.measure(time, DEVICE, "body_fat_percentage", fat, "%")
 }
 
+/// Reads an element of `exercise-*.json`, an activity log of the Web API. Its start is in UTC, its
+/// duration in milliseconds.
+fn exercise<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+    let at = out.element(Format::Fitbit);
+    let start = element.text("startTime");
+    let start = start.and_then(|text| american_utc(text).or_else(|| rfc3339(text)));
+    let Some(start) = out.time(at, "startTime", start) else {
+        return;
+    };
+    let name = element.text("activityName");
+    let sport = name.map(sport).filter(|sport| !sport.is_empty());
+    let length = element
+        .number("duration")
+        .filter(|it| (0.0..1e12).contains(it));
+    let end = length.map(|length| start.saturating_add(length as i64));
+    let distance = element.number("distance").and_then(|distance| {
+        let metres = match element.text("distanceUnit")? {
+            "Kilometer" => 1000.0,
+            "Mile" => 1609.344,
+            "Meter" => 1.0,
+            _ => return None,
+        };
+        Some(distance * metres)
+    });
+    let energy = element.number("calories");
+    out.activity(name, sport, (start, end), (distance, energy));
+}
+
+/// Returns FIT's name of a Fitbit activity if it has one.
+fn sport(name: &str) -> String {
+    let known = SPORTS.iter().find(|(theirs, _)| *theirs == name);
+    match known {
+        Some((_, ours)) => (*ours).to_owned(),
+        None => xml::sport(name),
+    }
+}
+
+const SPORTS: &[(&str, &str)] = &[
+    ("Run", "running"),
+    ("Treadmill", "running"),
+    ("Walk", "walking"),
+    ("Hike", "hiking"),
+    ("Bike", "cycling"),
+    ("Outdoor Bike", "cycling"),
+    ("Spinning", "cycling"),
+    ("Mountain Bike", "cycling"),
+    ("Swim", "swimming"),
+    ("Elliptical", "fitness_equipment"),
+    ("Weights", "training"),
+    ("Workout", "training"),
+    ("Circuit Training", "training"),
+    ("Interval Workout", "hiit"),
+    ("Rowing Machine", "rowing"),
+];
+
 const DEVICE: &str = "Fitbit";
 
 /// The mapping of a file's elements.
@@ -156,7 +213,13 @@ const FILES: &[Row] = &[
     ),
     row("steps-", None, ("steps", 1.0, "{steps}"), Stamp::Moment),
     row("distance-", None, ("distance", 0.01, "m"), Stamp::Moment),
-    row("calories-", None, ("energy", 1.0, "kcal"), Stamp::Moment),
+    // Includes the energy at rest.
+    row(
+        "calories-",
+        None,
+        ("total_energy", 1.0, "kcal"),
+        Stamp::Moment,
+    ),
     row(
         "resting_heart_rate-",
         Some("value"),
@@ -172,7 +235,7 @@ const FILES: &[Row] = &[
     row(
         "run_vo2_max-",
         Some("filteredRunVO2Max"),
-        ("vo2_max", 1.0, "mL/kg/min"),
+        ("vo2_max_running", 1.0, "mL/kg/min"),
         Stamp::Day(0),
     ),
     row(

@@ -111,7 +111,8 @@ const ROWS: &[(&str, usize, &str, &str)] = &[
     ("com.google.heart_rate.bpm", 0, "heart_rate", "bpm"),
     ("com.google.step_count.delta", 0, "steps", "count"),
     ("com.google.distance.delta", 0, "distance", "m"),
-    ("com.google.calories.expended", 0, "energy", "kcal"),
+    // Includes the energy at rest.
+    ("com.google.calories.expended", 0, "total_energy", "kcal"),
     ("com.google.active_minutes", 0, "exercise_duration", "min"),
     ("com.google.speed", 0, "speed", "m/s"),
     ("com.google.power.sample", 0, "power", "W"),

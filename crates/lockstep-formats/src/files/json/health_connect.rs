@@ -176,12 +176,13 @@ fn sport(value: &Value) -> Option<String> {
 }
 
 /// The record's type, its field or that of its samples, the type of the catalogue, the unit of a bare
-/// number. `TotalCaloriesBurned` is left out because it includes the active calories, which are read.
+/// number.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("HeartRate", "beatsPerMinute", "heart_rate", "bpm"),
     ("Steps", "count", "steps", "count"),
     ("Distance", "distance", "distance", "m"),
     ("ActiveCaloriesBurned", "energy", "energy", "kcal"),
+    ("TotalCaloriesBurned", "energy", "total_energy", "kcal"),
     (
         "RestingHeartRate",
         "beatsPerMinute",

@@ -67,7 +67,7 @@ fn fitbit_elements_become_points() {
             "calories-2026-06-01.json",
             "06/01/26 06:00:00",
             r#""1.25""#,
-            (0, "energy", 1.25, "kcal"),
+            (0, "total_energy", 1.25, "kcal"),
         ),
         (
             "resting_heart_rate-2026-06-01.json",
@@ -80,6 +80,12 @@ fn fitbit_elements_become_points() {
             zero,
             r#"{"demographicVO2Max": 41.0, "filteredDemographicVO2Max": 43.5}"#,
             (DAY, "vo2_max", 43.5, "mL/kg/min"),
+        ),
+        (
+            "run_vo2_max-2026-06-01.json",
+            "06/01/26 16:42:56",
+            r#"{"exerciseId": 1, "runVO2Max": 52.6, "filteredRunVO2Max": 53.5}"#,
+            (DAY, "vo2_max_running", 53.5, "mL/kg/min"),
         ),
         (
             "very_active_minutes-2026-06-01.json",
@@ -142,6 +148,29 @@ fn fitbit_elements_become_points() {
             (2 * 3600, "body_fat_percentage", 24.5, "%"),
         ],
     );
+    for (name, unit, sport, metres) in [
+        ("Run", "Kilometer", "running", Some(10_000.0)),
+        ("Outdoor Bike", "Mile", "cycling", Some(16_093.44)),
+        ("Stair-Climber (gym)", "Furlong", "stair_climber_gym", None),
+    ] {
+        let text = format!(
+            r#"[{{"logId": 1, "activityName": "{name}", "activityTypeId": 90009, "calories": 500,
+            "duration": 3600000, "distance": 10.0, "distanceUnit": "{unit}", "steps": 9000,
+            "startTime": "06/01/26 06:00:00"}}]"#
+        );
+        let (report, points) = read_named("exercise-0.json", &text).unwrap();
+        assert_eq!((report.errors.len(), points.len()), (0, 0));
+        let one = &report.activities[0];
+        assert_eq!((one.start, one.duration_seconds), (START.0, 3600.0));
+        assert_eq!(
+            (one.name.as_str(), one.sport.as_deref()),
+            (name, Some(sport))
+        );
+        assert_eq!(
+            (one.distance_meters, one.energy_kcal),
+            (metres, Some(500.0))
+        );
+    }
     let (report, _) = read_named(
         "steps-",
         r#"[{"dateTime": "13/01/26 00:00:00", "value": "1"}]"#,
@@ -182,7 +211,7 @@ fn google_fit_elements_become_points() {
         (
             "calories.expended",
             r#"{"value": {"fpVal": 2.5}}"#,
-            ("energy", 2.5, "kcal"),
+            ("total_energy", 2.5, "kcal"),
         ),
         (
             "weight",
@@ -268,6 +297,7 @@ fn garmin_elements_become_points() {
     let text = r#"[{"calendarDate": "2026-06-01", "sleepStartTimestampGMT": "2026-05-31T22:00:00.0",
         "sleepEndTimestampGMT": "2026-06-01T06:00:00.0", "deepSleepSeconds": 3600,
         "lightSleepSeconds": 18000, "remSleepSeconds": 5400, "awakeSleepSeconds": 60,
+        "spo2SleepSummary": {"averageSPO2": 95.5, "lowestSPO2": 88},
         "averageRespiration": 14.5}, {"sleepEndTimestampGMT": null}]"#;
     let device = "Garmin Connect";
     check(
@@ -277,12 +307,13 @@ fn garmin_elements_become_points() {
         device,
         &[
             (0, "sleep_duration", 27_000.0, "s"),
+            (0, "oxygen_saturation", 95.5, "%"),
             (0, "respiratory_rate", 14.5, "/min"),
         ],
     );
     let text = r#"[{"userProfilePK": 1, "calendarDate": "2026-06-01", "totalSteps": 9000,
         "totalDistanceMeters": 7000, "restingHeartRate": 48,
-        "currentDayRestingHeartRate": 46, "activeKilocalories": 500.5,
+        "currentDayRestingHeartRate": 46, "activeKilocalories": 500.5, "totalKilocalories": 2200.5,
         "bmrKilocalories": 1700, "moderateIntensityMinutes": 10, "vigorousIntensityMinutes": 20,
         "allDayStress": {"aggregatorList": [{"type": "AWAKE", "averageStressLevel": 1},
         {"type": "TOTAL", "averageStressLevel": 30}]}}]"#;
@@ -295,6 +326,7 @@ fn garmin_elements_become_points() {
             (DAY, "steps", 9000.0, "count"),
             (DAY, "distance", 7000.0, "m"),
             (DAY, "energy", 500.5, "kcal"),
+            (DAY, "total_energy", 2200.5, "kcal"),
             (DAY, "basal_energy", 1700.0, "kcal"),
             (DAY, "resting_heart_rate", 46.0, "bpm"),
             (DAY, "resting_heart_rate_7_day_mean", 48.0, "bpm"),
@@ -302,13 +334,33 @@ fn garmin_elements_become_points() {
             (DAY, "stress", 30.0, "{score}"),
         ],
     );
-    let text = r#"[{"calendarDate": "2026-06-01", "sport": "RUNNING", "vo2MaxValue": 51.5}]"#;
+    for (sport, kind) in [
+        (r#""sport": "RUNNING","#, "vo2_max_running"),
+        (r#""sport": "CYCLING","#, "vo2_max_cycling"),
+        ("", "vo2_max"),
+    ] {
+        let text = format!(r#"[{{"calendarDate": "2026-06-01", {sport} "vo2MaxValue": 51.5}}]"#);
+        let expected = [(DAY, kind, 51.5, "mL/kg/min")];
+        let name = "MetricsMaxMetData_1.json";
+        check(name, &text, Format::Garmin, device, &expected);
+    }
+    let text = r#"[{"metaData": {"calendarDate": "2026-06-01", "sequence": 1}, "weight": {"weight":
+        70500.0, "bodyFat": 18.5, "sourceType": "INDEX_SCALE",
+        "timestampGMT": "2026-06-01T06:00:00.0"}}, {"metaData": {"calendarDate": "2026-06-01"},
+        "weight": {"weight": 71000.0, "bodyFat": 0, "sourceType": "MANUAL", "timestampGMT":
+        1780293600000}}, {"metaData": {"calendarDate": "2026-06-01"}, "weight": {"weight": 72000.0,
+        "sourceType": "USER_PROFILE"}}, {"metaData": {"calendarDate": "2026-06-01"}, "weight": null}]"#;
+    let expected = [
+        (0, "weight", 70.5, "kg"),
+        (0, "body_fat_percentage", 18.5, "%"),
+        (0, "weight", 71.0, "kg"),
+    ];
     check(
-        "MetricsMaxMetData_1.json",
+        "1_userBioMetrics.json",
         text,
         Format::Garmin,
         device,
-        &[(DAY, "vo2_max", 51.5, "mL/kg/min")],
+        &expected,
     );
 }
 
@@ -520,7 +572,7 @@ fn takeout_tables_become_points() {
             vec![
                 ("steps", 9000.0, "{steps}"),
                 ("distance", 7000.0, "m"),
-                ("energy", 2000.5, "kcal"),
+                ("total_energy", 2000.5, "kcal"),
                 ("exercise_duration", 30.0, "min"),
             ],
         ),
@@ -539,6 +591,13 @@ fn takeout_tables_become_points() {
             "Daily Heart Rate Variability Summary - 2026-06-(1).csv",
             "timestamp,rmssd,nremhr,entropy\n2026-06-01T00:00:00,45.5,55,2.5\n",
             vec![("heart_rate_variability_rmssd", 45.5, "ms")],
+        ),
+        (
+            "Stress Score.csv",
+            "DATE,UPDATED_AT,STRESS_SCORE,SLEEP_POINTS,STATUS,CALCULATION_FAILED\n\
+             2026-05-31T00:00:00,2026-06-01T07:00:00,0,0,NO_DATA,true\n\
+             2026-06-01T00:00:00,2026-06-01T07:23:52.009,78,20,READY,false\n",
+            vec![("stress_management_score", 78.0, "{score}")],
         ),
         (
             "Daily SpO2 - 2026-06-01.csv",
