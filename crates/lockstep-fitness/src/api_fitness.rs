@@ -36,4 +36,5 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
+        .allow(Permission::WriteOwn, routes!(profile::change))
 }

@@ -47,6 +47,9 @@ pub(crate) struct ImportResult {
     /// What was skipped without an error, one line per kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skipped: Vec<ImportSkipped>,
+    /// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile_completed: Vec<String>,
 }
 
 /// Content of the file that was not imported.
@@ -121,6 +124,7 @@ pub(super) async fn import(
         format: imported.format.to_string(),
         activities: activities.collect(),
         skipped: skipped.collect(),
+        profile_completed: imported.completed.into_iter().map(str::to_owned).collect(),
     }))
 }
 

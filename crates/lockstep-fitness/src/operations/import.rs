@@ -18,6 +18,8 @@ use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
+use super::profile;
+
 /// The properties of a file besides its bytes.
 #[derive(Clone, Debug, Default)]
 pub struct About {
@@ -46,6 +48,8 @@ pub struct Imported {
     pub errors: Vec<String>,
     /// Valid content that was skipped.
     pub skipped: Vec<Skipped>,
+    /// The fields of the profile that the file completed.
+    pub completed: Vec<&'static str>,
 }
 
 /// The bytes of a recording.
@@ -116,7 +120,7 @@ pub async fn import(
     progress: impl FnMut(u64, u64) + Send + 'static,
 ) -> Result<Imported, ApiError> {
     let Source { reader, bytes } = source;
-    let now = state.clock.now();
+    let (now, of_owner) = (state.clock.now(), owner.clone());
     let (sender, batches) = mpsc::channel(1);
     // A spawned task does not inherit the account, so it is passed explicitly.
     let storing =
@@ -147,7 +151,12 @@ pub async fn import(
     let stored = storing.await;
     let stored = stored.map_err(|error| ApiError::internal(format!("import: {error}")))?;
     match report {
-        Ok(report) => imported(report, &stored?),
+        Ok(mut report) => {
+            let person = std::mem::take(&mut report.person);
+            let mut imported = imported(report, &stored?)?;
+            imported.completed = profile::complete(state, of_owner, person).await?;
+            Ok(imported)
+        }
         // The task that stores has the reason why it ended.
         Err(fault) => {
             stored?;
@@ -250,6 +259,7 @@ fn imported(report: Report, stored: &Ingested) -> Result<Imported, ApiError> {
         activities: report.activities,
         errors,
         skipped: report.skipped,
+        completed: Vec::new(),
     })
 }
 

@@ -33,6 +33,7 @@ mod modes;
 mod names;
 mod operations;
 mod points;
+mod profile;
 mod proxy;
 mod quickstart;
 mod recordings;
