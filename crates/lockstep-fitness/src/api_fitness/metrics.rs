@@ -127,6 +127,20 @@ pub(crate) struct HeartRateZones {
     zone5: Option<f64>,
 }
 
+impl HeartRateZones {
+    /// Builds the zones of seconds; each is null without heart rate.
+    pub(super) fn of(seconds: Option<[f64; 5]>) -> Self {
+        let zone = |zone: usize| seconds.map(|seconds| seconds[zone]);
+        Self {
+            zone1: zone(0),
+            zone2: zone(1),
+            zone3: zone(2),
+            zone4: zone(3),
+            zone5: zone(4),
+        }
+    }
+}
+
 /// The inputs of the metrics and their sources; unused inputs are absent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -300,15 +314,9 @@ impl From<Answer> for MetricsAnswer {
     fn from(answer: Answer) -> Self {
         let asked = |metric| answer.wanted.any(&[metric]);
         let figure = |metric| asked(metric).then(|| answer.figures.get(&metric).copied());
-        let zone = |nth: usize| answer.zones.map(|seconds| seconds[nth]);
         let metrics = PerformanceMetrics {
-            heart_rate_zones: asked(Metric::HeartRateZones).then(|| HeartRateZones {
-                zone1: zone(0),
-                zone2: zone(1),
-                zone3: zone(2),
-                zone4: zone(3),
-                zone5: zone(4),
-            }),
+            heart_rate_zones: asked(Metric::HeartRateZones)
+                .then(|| HeartRateZones::of(answer.zones)),
             recovery_score: figure(Metric::RecoveryScore),
             training_load: figure(Metric::TrainingLoad),
             fatigue_level: figure(Metric::FatigueLevel),
