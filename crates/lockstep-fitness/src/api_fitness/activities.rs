@@ -325,8 +325,8 @@ pub(crate) struct TrackPosition {
 pub(super) async fn track(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<ActivityId>,
     Params(query): Params<TrackQuery>,
+    PathParam(id): PathParam<ActivityId>,
 ) -> Result<Json<ActivityTrack>, ApiError> {
     let limit = query.limit.unwrap_or(1000);
     if !(2..=MAX_POSITIONS).contains(&limit) {
@@ -378,9 +378,11 @@ fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>,
 pub(super) async fn update(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<ActivityId>,
+    PathParam(id): PathParam<String>,
     Body(body): Body<UpdateActivityRequest>,
 ) -> Result<Json<ActivityView>, ApiError> {
+    // After the body, so that a wrong field is named first.
+    let id: ActivityId = id.parse().map_err(|_| ApiError::not_found("activity"))?;
     let change = Change {
         sport: body.sport,
         name: body.name,
@@ -426,8 +428,8 @@ pub(crate) struct DeletedActivity {
 pub(super) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<ActivityId>,
     Params(query): Params<DeleteActivityQuery>,
+    PathParam(id): PathParam<ActivityId>,
 ) -> Result<Json<DeletedActivity>, ApiError> {
     let with_points = query.points == Some(PointsFate::Delete);
     let deleted_points = activities::delete(&state, caller.owner(), id, with_points).await?;

@@ -174,8 +174,8 @@ pub(crate) struct DeletedImport {
 pub(super) async fn delete(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<ImportId>,
     Params(query): Params<DeleteImportQuery>,
+    PathParam(id): PathParam<ImportId>,
 ) -> Result<Json<DeletedImport>, ApiError> {
     let undone = match query.points {
         Some(PointsFate::Keep) => {
