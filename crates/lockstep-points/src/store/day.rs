@@ -180,8 +180,8 @@ fn drop_rows(
     Ok(())
 }
 
-/// Deletes the rows of a type that points between two times affect: a reading extends up to 30 s into
-/// the next day.
+/// Deletes the rows of a type that points between two times affect: a reading affects intervals up to 3
+/// minutes away, so also those of the next day.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
@@ -246,9 +246,9 @@ fn context(place: &[u8]) -> AadContext<'_> {
 }
 
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 2;
-/// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
-pub const REACH: i64 = 30_000;
+const VERSION: i64 = 3;
+/// The maximum milliseconds between a reading and an interval that it affects.
+pub const REACH: i64 = 180_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
 /// date line.
 const LONGEST_DAY: i64 = 50 * 3_600_000;
