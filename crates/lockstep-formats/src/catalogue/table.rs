@@ -18,7 +18,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "basal_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
-        range: None,
+        range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {
@@ -68,7 +68,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
-        range: None,
+        range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {
@@ -78,7 +78,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("min", Conversion::Ratio(60.0, 1.0)),
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
-        range: None,
+        range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
@@ -110,14 +110,14 @@ pub static CATALOGUE: &[Kind] = &[
         name: "latitude",
         unit: "deg",
         aliases: &[],
-        range: None,
+        range: between(-90.0, 90.0),
         fixed_point: wide(6, 90_000_000),
     },
     Kind {
         name: "longitude",
         unit: "deg",
         aliases: &[],
-        range: None,
+        range: between(-180.0, 180.0),
         fixed_point: wide(6, 360_000_000),
     },
     Kind {
@@ -209,7 +209,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("min", Conversion::Ratio(60.0, 1.0)),
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
-        range: None,
+        range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
@@ -221,7 +221,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("[mi_i]/h", Conversion::Ratio(0.44704, 1.0)),
             ("min/km", Conversion::Reciprocal(1000.0 / 60.0)),
         ],
-        range: None,
+        range: between(0.0, 100.0),
         fixed_point: wide(3, 1_000_000),
     },
     Kind {
@@ -235,7 +235,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "stress",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
-        range: None,
+        range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
     Kind {
@@ -249,7 +249,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "total_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
-        range: None,
+        range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {

@@ -260,6 +260,7 @@ impl Reading {
         let (mut start, mut end) = (None, None);
         scanner.attributes(|name, value| match name {
             "workoutActivityType" => workout.sport = table::sport(value),
+            "sourceName" => value.clone_into(&mut workout.device),
             "duration" => workout.duration.0 = number(value),
             "durationUnit" => value.clone_into(&mut workout.duration.1),
             "totalDistance" => workout.distance.0 = number(value),
@@ -329,6 +330,7 @@ type Measure = (Option<f64>, String);
 #[derive(Default)]
 struct Workout {
     sport: String,
+    device: String,
     duration: Measure,
     distance: Measure,
     energy: Measure,
@@ -357,6 +359,10 @@ impl Workout {
         } else {
             Some(self.sport)
         };
+        let device = match self.device.as_str() {
+            "" => "Apple Health".to_owned(),
+            device => name(device),
+        };
         let timer_seconds = canonical("exercise_duration", &self.duration);
         let between = end.map(|end| (end - start).max(0) as f64 / 1000.0);
         Activity {
@@ -368,6 +374,8 @@ impl Workout {
             records: 0,
             distance_meters: canonical("distance", &self.distance),
             energy_kcal: canonical("energy", &self.energy),
+            device: Some(device),
+            ..Activity::default()
         }
     }
 }

@@ -164,9 +164,18 @@ impl<'a, E> Intake<'a, E> {
         let path = self.members.last().map_or("", String::as_str);
         // Apple's routes repeat the tracks of workouts, which the export itself lists.
         let is_route = path.contains("workout-routes/");
-        if self.activities.len() < MAX_ACTIVITIES && !is_route {
-            self.activities.push((activity, path.to_owned()));
+        if self.activities.len() == MAX_ACTIVITIES || is_route {
+            return;
         }
+        let (member, path) = (self.members.join("/"), path.to_owned());
+        let device = activity.device.as_deref();
+        let device = device.map(|device| self.device_name(device).into_owned());
+        let activity = Activity {
+            member,
+            device,
+            ..activity
+        };
+        self.activities.push((activity, path));
     }
 
     /// Adds an error text, or only counts the error if the list is full.

@@ -17,6 +17,7 @@ mod json;
 mod nights;
 mod packed;
 mod presets;
+mod route;
 mod strava;
 mod tcx;
 mod time;
@@ -95,7 +96,7 @@ impl fmt::Display for Format {
 }
 
 /// An activity in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Activity {
     /// The activity's name in the file, otherwise its sport, otherwise `activity`.
     pub name: String,
@@ -114,6 +115,29 @@ pub struct Activity {
     /// The distance in metres, if an export states it for the whole activity.
     pub distance_meters: Option<f64>,
     /// The energy in kcal, if an export states it for the whole activity.
+    pub energy_kcal: Option<f64>,
+    /// The climb in metres: as the device states it, otherwise the sum of rises of the recorded altitude.
+    pub climb_meters: Option<f64>,
+    /// The laps in order of time, at most [`MAX_LAPS`].
+    pub laps: Vec<Lap>,
+    /// The device of the activity's points, if the file names one.
+    pub device: Option<String>,
+    /// The path of the file in its archive; empty for a file that is not in an archive.
+    pub member: String,
+}
+
+/// A lap of an activity: as the device states it, or a segment of a GPX track.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lap {
+    /// The start in milliseconds since 1970.
+    pub start: i64,
+    /// The duration in seconds, including pauses.
+    pub duration_seconds: f64,
+    /// The duration without pauses, if the device states it.
+    pub timer_seconds: Option<f64>,
+    /// The distance in metres.
+    pub distance_meters: Option<f64>,
+    /// The energy in kcal.
     pub energy_kcal: Option<f64>,
 }
 
@@ -163,6 +187,8 @@ pub struct Report {
 
 /// The maximum number of listed errors of a file; further errors are counted.
 pub const MAX_ERRORS: usize = 1000;
+/// The maximum number of laps of an activity.
+pub const MAX_LAPS: usize = 1000;
 /// The maximum number of listed kinds of skipped content.
 pub const MAX_SKIPPED: usize = 200;
 

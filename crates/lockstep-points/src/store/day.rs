@@ -182,7 +182,8 @@ fn drop_rows(
 }
 
 /// Returns the milliseconds by which a point of a type affects the days before and after its time. A
-/// heart rate is held up to 30 s. A value of another type belongs to the local date that it states.
+/// heart rate affects intervals up to 3 minutes away. A value of another type belongs to the local date
+/// that it states.
 #[must_use]
 pub fn reach(kind: &str) -> i64 {
     match kind {
@@ -258,8 +259,8 @@ fn context(place: &[u8]) -> AadContext<'_> {
 
 /// The version of the computation; stored rows of another version are not used.
 const VERSION: i64 = 3;
-/// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
-pub const REACH: i64 = 30_000;
+/// The maximum milliseconds between a reading and an interval that it affects.
+pub const REACH: i64 = 180_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
 /// date line.
 const LONGEST_DAY: i64 = 50 * 3_600_000;

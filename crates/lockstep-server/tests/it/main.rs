@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
+mod activities;
 mod app;
 mod attacks;
 mod auth;

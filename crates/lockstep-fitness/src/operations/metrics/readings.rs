@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
+use std::rc::Rc;
 
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
@@ -11,7 +12,8 @@ use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readin
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
-use crate::day::{HeartDay, ValueDay};
+use super::HEART_RATE;
+use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Chunks, Filter, Series};
 
@@ -25,7 +27,9 @@ pub(in crate::operations) struct Source<'t, 'c> {
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
     /// The days of heart rate read so far, by their bounds.
-    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), HeartDay>>,
+    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
+    /// The days of power read so far, by their bounds.
+    pub(super) power_days: RefCell<BTreeMap<(i64, i64), Rc<PowerDay>>>,
     pub(super) fresh: RefCell<Vec<Fresh>>,
 }
 
@@ -40,6 +44,7 @@ impl<'t, 'c> Source<'t, 'c> {
             registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
             heart_days: RefCell::default(),
+            power_days: RefCell::default(),
             fresh: RefCell::default(),
         })
     }
@@ -158,8 +163,8 @@ impl<'t, 'c> Source<'t, 'c> {
         let filter = Filter {
             kind: Some(kind.to_owned()),
             device: None,
-            from: Some(Timestamp(from.saturating_sub(Holding::LONGEST))),
-            to: Some(Timestamp(to.saturating_add(Holding::LONGEST))),
+            from: Some(Timestamp(from.saturating_sub(Holding::REACH))),
+            to: Some(Timestamp(to.saturating_add(Holding::REACH))),
         };
         let mut by_device = BTreeMap::<String, Vec<Series>>::new();
         for series in self.series(&filter)? {
@@ -186,7 +191,10 @@ impl<'t, 'c> Source<'t, 'c> {
                 intervals: Held {
                     sources,
                     kind: known(kind),
-                    holding: Holding::default(),
+                    holding: match kind {
+                        HEART_RATE => Holding::by_minute(),
+                        _ => Holding::default(),
+                    },
                     held: Vec::new().into_iter(),
                     failure: &failure,
                 },
@@ -200,18 +208,14 @@ impl<'t, 'c> Source<'t, 'c> {
         failure.take().map_or(Ok(()), Err)
     }
 
-    /// Returns whether a type has points before a time.
-    pub(in crate::operations) fn reaches_before(
-        &self,
-        kind: &str,
-        at: i64,
-    ) -> Result<bool, StoreError> {
-        let filter = Filter {
+    /// Returns the times of the first and the last point of a type.
+    pub(in crate::operations) fn ends(&self, kind: &str) -> Result<Option<(i64, i64)>, StoreError> {
+        let all = self.series(&Filter {
             kind: Some(kind.to_owned()),
-            to: Some(Timestamp(at.saturating_sub(1))),
             ..Filter::default()
-        };
-        Ok(!self.series(&filter)?.is_empty())
+        })?;
+        let first = all.iter().map(|series| series.first.0).min();
+        Ok(first.zip(all.iter().map(|series| series.last.0).max()))
     }
 
     /// Computes [`Source::daily`] from the points.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use lockstep_formats::LocalDate;
+use lockstep_formats::catalogue::Kind;
 use lockstep_metrics::{Days, DeviceClass};
 
 use super::readings::{Source, known, plausible, time_in_day};
@@ -43,6 +44,8 @@ impl Daily {
 /// The daily values of each device. Series are added in the order of their devices.
 #[derive(Default)]
 pub(in crate::operations) struct Tallies {
+    /// The type of the points; all series have the same.
+    kind: Option<&'static Kind>,
     devices: Vec<MeasuredBy>,
     /// The values by day and device index.
     all: BTreeMap<(i32, usize), Tally>,
@@ -84,6 +87,7 @@ impl Tallies {
         if places.iter().all(Option::is_none) {
             return;
         }
+        self.kind = Some(known(&series.kind));
         // A device has one series for each encryption mode; these series are consecutive.
         if self.devices.last().map(|last| &last.device) != Some(&series.device) {
             self.devices.push(MeasuredBy {
@@ -132,10 +136,14 @@ impl Tallies {
         tally.map_or(0, |tally| (tally.samples.count + tally.dated.count) as u64)
     }
 
-    /// Returns the value of each day with its device.
+    /// Returns the value of each day with its device. A sum that no day can have is left out.
     pub(in crate::operations) fn taken(&self, take: Take) -> BTreeMap<i32, Taken> {
         let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
         for ((day, device), tally) in &self.all {
+            let value = tally.value(take);
+            if !self.kind.is_none_or(|kind| kind.is_plausible(value)) {
+                continue;
+            }
             match chosen.get_mut(day) {
                 None => drop(chosen.insert(*day, (*device, tally, false))),
                 Some((other, best, shared)) => {

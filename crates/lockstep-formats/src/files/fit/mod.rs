@@ -95,6 +95,7 @@ impl Recording {
             }
             Message::Sport => self.sessions.sport(decoded),
             Message::Session => self.sessions.session(decoded),
+            Message::Lap => self.sessions.lap(decoded),
             _ => return self.wellness(message, decoded, intake),
         }
         Ok(())
@@ -130,6 +131,7 @@ impl Recording {
             intake.point(at, device, "speed", speed / 1000.0, "m/s")?;
         }
         if let Some(distance) = number(Slot::Distance) {
+            self.sessions.distance(distance / 100.0);
             intake.point(at, device, "distance", distance / 100.0, "m")?;
         }
         if let Some(altitude) = number(Slot::AltitudeEnhanced).or(number(Slot::Altitude)) {
@@ -280,7 +282,7 @@ impl Recording {
 
     fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.beats.end(self.clock, &self.device, intake)?;
-        self.sessions.end(intake);
+        self.sessions.end(&self.device, intake);
         Ok(())
     }
 }

@@ -142,6 +142,7 @@ impl<E> Out<'_, '_, E> {
         &mut self,
         title: Option<&str>,
         sport: Option<String>,
+        device: Option<&str>,
         (start, end): (i64, Option<i64>),
         (distance_meters, energy_kcal): (Option<f64>, Option<f64>),
     ) {
@@ -157,6 +158,8 @@ impl<E> Out<'_, '_, E> {
             records: 0,
             distance_meters,
             energy_kcal,
+            device: device.map(str::to_owned),
+            ..Activity::default()
         });
     }
 }

@@ -135,7 +135,7 @@ fn exercise<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
         Some(distance * metres)
     });
     let energy = element.number("calories");
-    out.activity(name, sport, (start, end), (distance, energy));
+    out.activity(name, sport, Some(DEVICE), (start, end), (distance, energy));
 }
 
 /// Returns FIT's name of a Fitbit activity if it has one.

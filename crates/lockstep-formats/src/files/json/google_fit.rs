@@ -90,7 +90,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
         };
         let sport = Some(sport).filter(|sport| !sport.is_empty());
         let span = (start, time("endTime"));
-        out.activity(element.text("name"), sport, span, (None, None));
+        out.activity(element.text("name"), sport, None, span, (None, None));
     }
 }
 

@@ -45,7 +45,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         "ExerciseSession" => {
             let sport = element.fields.get("exerciseType").and_then(sport);
             let span = (start, time("endTime"));
-            out.activity(element.text("title"), sport, span, (None, None));
+            let title = element.text("title");
+            out.activity(title, sport, Some(&device), span, (None, None));
         }
         _ => {
             for (_, field, kind, unit) in rows() {

@@ -58,7 +58,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
             let sport = name.map(|name| xml::name(name).to_lowercase());
             let of = |kind| canonical(kind, body.get(field_of(kind))?);
             let sums = (of("distance"), of("energy"));
-            out.activity(name, sport, (start, frame.end), sums);
+            let device = device(header, is_own(header));
+            out.activity(name, sport, Some(&device), (start, frame.end), sums);
         }
         return Ok(true);
     }
