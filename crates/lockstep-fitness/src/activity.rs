@@ -285,7 +285,8 @@ fn name(ranked: &[&Recording]) -> String {
     let says_more = |one: &&&Recording| {
         !one.name.is_empty() && one.name != NAMELESS && one.sport.as_ref() != Some(&one.name)
     };
-    let named = ranked.iter().find(says_more).or(ranked.first());
+    let mut names = ranked.iter().filter(|one| !one.name.is_empty());
+    let named = ranked.iter().find(says_more).or_else(|| names.next());
     named.map_or_else(|| NAMELESS.to_owned(), |one| one.name.clone())
 }
 

@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(activities::list))
         .allow(Permission::ReadOwn, routes!(activities::read))
         .allow(Permission::ReadOwn, routes!(activities::track))
+        .allow(Permission::WriteOwn, routes!(activities::detect))
         .allow(Permission::WriteOwn, routes!(activities::update))
         .allow(Permission::WriteOwn, routes!(activities::delete))
         .allow(Permission::ReadOwn, routes!(imports::list))

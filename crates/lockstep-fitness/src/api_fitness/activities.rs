@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::metrics::HeartRateZones;
 use crate::activity::{Lap, Recording};
 use crate::operations::activities::{self, Activity, Change, Figures, MAX_POSITIONS, Selection};
+use crate::operations::query::Query;
 
 /// Which activities.
 #[derive(Deserialize, IntoParams)]
@@ -390,6 +391,54 @@ pub(super) async fn update(
     };
     let activity = activities::change(&state, caller.owner(), id, change).await?;
     Ok(Json(activity.into()))
+}
+
+/// The range to search.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct DetectActivitiesRequest {
+    /// The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+    #[schema(example = "2026-01-01")]
+    start_date: Option<String>,
+    /// The last moment; a date includes the whole day. Default: the latest point. At most 400 days after
+    /// the start.
+    #[schema(example = "2026-01-31")]
+    end_date: Option<String>,
+}
+
+/// The activities that were detected.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DetectedActivities {
+    /// The stored activities in order of time.
+    activities: Vec<ActivityView>,
+}
+
+/// Store the sustained efforts of a range that no stored activity has.
+///
+/// An effort has at least 10 minutes of moderate or higher intensity. Detecting again stores nothing
+/// twice.
+#[utoipa::path(post, path = "/v1/sfdp/activities/detect", tag = "Activities", operation_id = "detectActivities",
+    request_body = DetectActivitiesRequest,
+    responses((status = 200, description = "The stored activities", body = DetectedActivities)))]
+pub(super) async fn detect(
+    State(state): State<AppState>,
+    caller: Caller,
+    Body(body): Body<DetectActivitiesRequest>,
+) -> Result<Json<DetectedActivities>, ApiError> {
+    let range = Query {
+        start: body.start_date,
+        end: body.end_date,
+        ..Query::default()
+    };
+    let detected = activities::detect(&state, caller.owner(), range).await?;
+    Ok(Json(DetectedActivities {
+        activities: detected.into_iter().map(Into::into).collect(),
+    }))
+}
+
+/// Renders an activity of an export.
+pub(super) fn render(activity: Activity) -> Result<Vec<u8>, serde_json::Error> {
+    serde_json::to_vec(&ActivityView::from(activity))
 }
 
 /// What becomes of the points.

@@ -1,5 +1,6 @@
 //! Stored activities: list, read, change and delete.
 
+mod detect;
 mod figures;
 mod track;
 
@@ -16,6 +17,7 @@ use super::query::Query;
 use super::{account_keys, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
+pub use detect::detect;
 pub use figures::{Figures, figures};
 pub use track::{MAX_POSITIONS, Position, Track, track};
 

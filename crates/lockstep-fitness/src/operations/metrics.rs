@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use lockstep_metrics::{
     Days, MaximumHeartRate, MaximumSource, NormalizedPower, Recovery, RestingHeartRate,
-    RestingSource, Sex, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
+    RestingSource, Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
 };
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -141,6 +141,37 @@ pub struct Coverage {
 /// Computes the requested metrics.
 pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
     with_recorded(state, user, query, Arc::new(recorded_spans)).await
+}
+
+/// Returns the sustained efforts of a range that no stored activity has. Without a range: those of the 7
+/// days up to the latest point.
+///
+/// # Errors
+/// An invalid range, or one of more than [`MAX_EFFORT_DAYS`] days.
+pub(super) async fn unrecorded_efforts(
+    state: &AppState,
+    user: &UserId,
+    range: query::Query,
+) -> Result<Vec<Span>, ApiError> {
+    let account_keys = super::account_keys(state, user).await?;
+    let asked = account_keys.clone();
+    let computed: Result<_, ApiError> = read_points(state, &account_keys, "efforts", move |tx| {
+        let wanted = Wanted::read(Some(Metric::TrainingLoad.name()))?;
+        let mut computation = Computation::new(tx, &asked, range, wanted)?;
+        let (from, to) = computation.range;
+        if to.saturating_sub(from) > MAX_EFFORT_DAYS * DAY {
+            return Err(ApiError::invalid(
+                "startDate",
+                format!("must be at most {MAX_EFFORT_DAYS} days before endDate"),
+            ));
+        }
+        let efforts = computation.unrecorded_efforts(&recorded_spans)?;
+        Ok((efforts, computation.source.into_fresh()))
+    })
+    .await;
+    let (efforts, fresh) = computed?;
+    days::keep(state, account_keys, fresh).await;
+    Ok(efforts)
 }
 
 async fn with_recorded(
@@ -432,8 +463,12 @@ const MAXIMUM_OF_AGE: &str = "the maximum heart rate is only estimated from the 
 const NO_RESTING: &str = "the resting heart rate is unknown: set restingHeartRate in the profile, or send \
      resting_heart_rate";
 
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
 /// A week in milliseconds.
-const WEEK: i64 = 7 * 86_400_000;
+const WEEK: i64 = 7 * DAY;
+/// The maximum length of a range in which efforts are searched.
+const MAX_EFFORT_DAYS: i64 = 400;
 /// A year in days.
 const YEAR: usize = 365;
 const MONTH: usize = 30;

@@ -85,7 +85,6 @@ pub(crate) fn overlapping(
 
 /// Returns the first and the last time of the activities that have a time in common with a range, in order
 /// of time. A damaged row is passed over.
-#[expect(dead_code, reason = "the load of days without heart rate will use it")]
 pub(crate) fn spans(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,

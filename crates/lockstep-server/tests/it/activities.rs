@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 use crate::child::Child;
+use crate::operations::session;
 
 const ACTIVITIES: &str = "/v1/sfdp/activities";
 const IMPORTS: &str = "/v1/sfdp/imports";
@@ -73,6 +74,8 @@ async fn rates(caller: &Anyone) -> Vec<(i64, f64)> {
 async fn two_files_of_a_ride_are_one_activity_with_two_recordings() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
     let (fit, track) = ride(0, 1800);
     let imported = ada.import_named("ride.fit", fit.clone()).await.ok();
     let id = text(&imported["activities"][0], "activityId");
@@ -180,6 +183,67 @@ async fn activities_are_listed_by_range_sport_and_page() {
                 .refused(400, "INVALID_REQUEST");
         }
     }
+}
+
+/// Efforts in plain points become activities once, unless a recording has them.
+#[tokio::test]
+async fn sustained_efforts_are_detected_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    ada.import(ride(0, 1800).0).await.ok();
+    // Rest, 20 minutes of effort, rest.
+    let rate = |second: i64| {
+        if (1200..2400).contains(&second) {
+            150.0
+        } else {
+            60.0
+        }
+    };
+    let values: Vec<f64> = (0..3600).map(rate).collect();
+    let later = points("heart_rate", "bpm", "strap", JUNE + 36_000, &values);
+    ada.post("/v1/sfdp/data", later).await.ok();
+    let detect = format!("{ACTIVITIES}/detect");
+    let range = json!({ "startDate": "2026-06-01", "endDate": "2026-06-01" });
+    let found = ada.post(&detect, range.clone()).await.ok();
+    let [one] = found["activities"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(
+        (&one["source"], &one["elapsedSeconds"]),
+        (&json!("detected"), &json!(1200.0))
+    );
+    assert_eq!(one["start"], Timestamp((JUNE + 37_200) * 1000).to_string());
+    let again = ada.post(&detect, range).await.ok();
+    assert_eq!(again["activities"], json!([]));
+    assert_eq!(activities(&ada).await.len(), 2);
+    // A file of the session joins the detected activity.
+    let rows: Vec<(i64, f64)> = (0..1200).map(|at| (37_200 + at, 150.0)).collect();
+    ada.import(csv(&rows)).await.ok();
+    let joined = ada
+        .import(session(Timestamp((JUNE + 37_230) * 1000), 1150))
+        .await
+        .ok();
+    assert_eq!(joined["activities"][0]["activityId"], one["id"]);
+    let exported = ada.get("/v1/sfdp/export?format=activities").await.ok();
+    assert_eq!(exported, Json::Array(activities(&ada).await));
+    ada.delete(&format!("{IMPORTS}/{}", text(&joined, "importId")))
+        .await
+        .ok();
+    assert_eq!(activities(&ada).await[0]["source"], "detected");
+    for wrong in [
+        json!({ "startDate": "2025-01-01", "endDate": "2026-06-01" }),
+        json!({ "startDate": "weird" }),
+        json!({ "from": "2026-06-01" }),
+    ] {
+        ada.post(&detect, wrong)
+            .await
+            .refused(400, "INVALID_REQUEST");
+    }
+    ada.get("/v1/sfdp/export?format=activities&type=power")
+        .await
+        .refused(400, "INVALID_REQUEST");
 }
 
 #[tokio::test]

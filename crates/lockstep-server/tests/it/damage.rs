@@ -253,7 +253,7 @@ pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
     // An activity, and an import that brings a point again.
     let start = Timestamp(JUNE * 1000);
-    who.import(session(start)).await.ok();
+    who.import(session(start, 3000)).await.ok();
     let again = format!("timestamp,type,value,unit,device\n{start},heart_rate,60,bpm,strap\n");
     who.import(again).await.ok();
     // A real one takes long to make; the scrub reads its bytes alone.

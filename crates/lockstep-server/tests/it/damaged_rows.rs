@@ -335,7 +335,7 @@ async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
         answers.push(answer);
     }
     let start = Timestamp((JUNE + 86_400 + nth) * 1000);
-    answers.push(who.import(session(start)).await);
+    answers.push(who.import(session(start, 3000)).await);
     for path in paths {
         if path.starts_with("/v1/sfdp/activities") {
             answers.push(who.get(&path).await);

@@ -264,7 +264,7 @@ impl Kind {
             // Each at another time: recordings of one session would be one activity.
             let count = MADE.fetch_add(1, Ordering::Relaxed);
             let start = Timestamp((JUNE - 3600 * i64::from(count)) * 1000);
-            let imported = owner.import(session(start)).await.ok();
+            let imported = owner.import(session(start, 3000)).await.ok();
             let id = match self {
                 Self::Activity => &imported["activities"][0]["activityId"],
                 _ => &imported["importId"],
@@ -370,12 +370,12 @@ fn circuit(nth: u32) -> Vec<u8> {
     })
 }
 
-/// Returns a session of 50 minutes without points, as Google Fit writes it.
-pub(crate) fn session(start: Timestamp) -> Vec<u8> {
-    let end = Timestamp(start.0 + 3_000_000);
+/// Returns a session without points, as Google Fit writes it.
+pub(crate) fn session(start: Timestamp, seconds: i64) -> Vec<u8> {
+    let end = Timestamp(start.0 + seconds * 1000);
     let session = json!({
         "fitnessActivity": "running", "startTime": start.to_string(), "endTime": end.to_string(),
-        "duration": "3000s",
+        "duration": format!("{seconds}s"),
     });
     session.to_string().into_bytes()
 }

@@ -72,7 +72,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let registered = agent.call("devices.register", strap).await;
     let listed = agent.call("devices.list", json!({})).await;
     assert_eq!(listed["devices"][0]["id"], registered["deviceId"]);
-    let imported = ada.import(session(Timestamp(JUNE * 1000))).await.ok();
+    let imported = ada.import(session(Timestamp(JUNE * 1000), 3000)).await.ok();
     let listed = agent.call("activities.list", json!({ "limit": 5 })).await;
     let activity = &imported["activities"][0]["activityId"];
     assert_eq!(&listed["activities"][0]["id"], activity);

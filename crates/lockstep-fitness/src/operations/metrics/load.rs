@@ -76,6 +76,26 @@ impl Computation<'_, '_> {
         Ok(())
     }
 
+    /// Returns the sustained efforts that overlap the range and touch no recorded activity.
+    pub(super) fn unrecorded_efforts(
+        &mut self,
+        recorded: &Recorded,
+    ) -> Result<Vec<Span>, StoreError> {
+        let asked = Asked {
+            range: true,
+            load: true,
+            balance: false,
+            estimate: false,
+        };
+        let window = self.window(asked, recorded)?;
+        let (maximum, resting) = (self.maximum(&window), self.resting()?);
+        let athlete = self.athlete(&window, asked, maximum, resting);
+        let training = Training::of(&window, &athlete);
+        let efforts = training.within(self.range_span());
+        let unrecorded = efforts.filter(|(activity, _)| !activity.is_recorded);
+        Ok(unrecorded.map(|(activity, _)| activity.span).collect())
+    }
+
     /// Reads the days that the figures need. The days before and after the range belong to it, since an
     /// activity may go over midnight.
     fn window(&mut self, asked: Asked, recorded: &Recorded) -> Result<Window, StoreError> {
