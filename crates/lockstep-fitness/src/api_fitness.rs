@@ -1,10 +1,12 @@
 //! Area A on the wire: `/v1/sfdp`.
 
+mod activities;
 mod aggregate;
 mod blocks;
 mod curves;
 mod export;
 mod import;
+mod imports;
 mod insights;
 mod metrics;
 mod points;
@@ -42,4 +44,13 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(usage::read))
         .allow(Permission::ReadOwn, routes!(profile::read))
         .allow(Permission::WriteOwn, routes!(profile::replace))
+        .allow(Permission::WriteOwn, routes!(profile::change))
+        .allow(Permission::ReadOwn, routes!(activities::list))
+        .allow(Permission::ReadOwn, routes!(activities::read))
+        .allow(Permission::ReadOwn, routes!(activities::track))
+        .allow(Permission::WriteOwn, routes!(activities::detect))
+        .allow(Permission::WriteOwn, routes!(activities::update))
+        .allow(Permission::WriteOwn, routes!(activities::delete))
+        .allow(Permission::ReadOwn, routes!(imports::list))
+        .allow_streaming(Permission::WriteOwn, routes!(imports::delete))
 }

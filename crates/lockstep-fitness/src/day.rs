@@ -1,22 +1,91 @@
 //! The stored values of a calendar day: a long range reads one row per day instead of all its points.
 //!
 //! A row depends on the day's points and, of the profile, only on the time zone. For heart rate it
-//! stores the time at each rate, so load and zones follow for any maximum rate, resting rate and sex.
-//! Stored rows never change an answer: without a row, the points are read into the same row, and
-//! answers use rows only.
+//! stores the time at each rate in each minute, so zones, activities and their load follow for any
+//! maximum rate, resting rate and sex. Stored rows never change an answer: without a row, the points are
+//! read into the same row, and answers use rows only.
+
+mod power;
 
 use std::collections::BTreeMap;
 
-use lockstep_metrics::{Interval, PeakOfDay};
+use lockstep_metrics::{Interval, MinuteMean, PeakOfDay, has_hard_effort};
 
-/// The heart rates of a day.
+pub(crate) use power::{PowerDay, PowerDayMaker};
+
+/// The heart rates of a day, minute by minute.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeartDay {
-    /// The highest 15-second rolling median, in beats per minute; `None` for less than 10 minutes of
-    /// readings.
+    /// The highest 15-second rolling median to which heart rate rose in a hard effort, in beats per
+    /// minute; see [`PeakOfDay`] and [`has_hard_effort`].
     pub peak: Option<f64>,
-    /// Rates in beats per minute, ascending, and the milliseconds that each was held.
-    pub held: Vec<(f64, i64)>,
+    /// The minutes with a reading, in order.
+    minutes: Vec<MinuteEnd>,
+    /// The rates of all minutes, in the order of the minutes, each rate once in a minute.
+    held: Vec<Held>,
+    /// The rates that are not whole numbers up to 255.
+    others: Vec<f64>,
+}
+
+/// A minute, counted from 1970, and the end of its rates in [`HeartDay::held`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MinuteEnd {
+    minute: i64,
+    end: usize,
+}
+
+/// A rate and the milliseconds for which it was held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Held {
+    /// A whole rate up to 255, or 256 + the index in [`HeartDay::others`].
+    code: u16,
+    milliseconds: u16,
+}
+
+/// The rates of one minute.
+#[derive(Clone, Copy, Debug)]
+pub struct MinuteRates<'d> {
+    /// The minute, counted from 1970-01-01T00:00Z.
+    pub minute: i64,
+    held: &'d [Held],
+    others: &'d [f64],
+}
+
+impl MinuteRates<'_> {
+    /// Returns each rate with the milliseconds for which it was held.
+    pub fn rates(&self) -> impl Iterator<Item = (f64, i64)> {
+        self.held.iter().map(|held| {
+            let rate = rate(held.code, self.others);
+            (rate, i64::from(held.milliseconds))
+        })
+    }
+
+    /// Returns the covered milliseconds.
+    #[must_use]
+    pub fn covered(&self) -> i64 {
+        let milliseconds = self.held.iter().map(|held| i64::from(held.milliseconds));
+        milliseconds.sum()
+    }
+
+    /// Returns the time-weighted mean.
+    #[must_use]
+    pub fn mean(&self) -> MinuteMean {
+        let (mut weighted, mut covered) = (0.0, 0);
+        for (rate, milliseconds) in self.rates() {
+            weighted += rate * milliseconds as f64;
+            covered += milliseconds;
+        }
+        MinuteMean {
+            minute: self.minute,
+            mean: weighted / (covered.max(1)) as f64,
+            covered,
+        }
+    }
+}
+
+fn rate(code: u16, others: &[f64]) -> f64 {
+    let other = usize::from(code).checked_sub(WHOLE);
+    other.map_or(f64::from(code), |at| others.get(at).copied().unwrap_or(0.0))
 }
 
 impl HeartDay {
@@ -26,44 +95,132 @@ impl HeartDay {
         self.held.is_empty()
     }
 
+    /// Returns the minutes with a reading, in order.
+    pub fn minutes(&self) -> impl DoubleEndedIterator<Item = MinuteRates<'_>> {
+        (0..self.minutes.len()).map(|at| {
+            let begin = at
+                .checked_sub(1)
+                .map_or(0, |before| self.minutes[before].end);
+            let MinuteEnd { minute, end } = self.minutes[at];
+            MinuteRates {
+                minute,
+                held: &self.held[begin..end],
+                others: &self.others,
+            }
+        })
+    }
+
+    /// Returns each rate of the day with its milliseconds, in ascending order.
+    #[must_use]
+    pub fn totals(&self) -> Vec<(f64, i64)> {
+        let mut totals = vec![0_i64; WHOLE + self.others.len()];
+        for held in &self.held {
+            totals[usize::from(held.code)] += i64::from(held.milliseconds);
+        }
+        let rates = (0..).map(|code| rate(code, &self.others)).zip(totals);
+        let mut rates: Vec<(f64, i64)> = rates.filter(|(_, total)| *total > 0).collect();
+        rates.sort_by(|one, other| one.0.total_cmp(&other.0));
+        rates
+    }
+
     /// Returns the rates as intervals; only the lengths of the intervals are meaningful, not their
     /// times.
     pub fn intervals(&self) -> impl Iterator<Item = Interval> {
-        self.held.iter().map(|(value, length)| Interval {
+        self.totals().into_iter().map(|(value, length)| Interval {
             from: 0,
-            to: *length,
-            value: *value,
+            to: length,
+            value,
             confidence: 1.0,
         })
     }
 
     /// Encodes the day; `None` if it has more rates than a row may hold.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
-        if self.held.len() > MAX_RATES {
+        if self.others.len() > MAX_OTHERS {
             return None;
         }
-        let mut bytes = Vec::with_capacity(8 + 12 * self.held.len());
+        let is_wide = !self.others.is_empty();
+        let size = 32 + 8 * self.others.len() + 4 * self.minutes.len() + 4 * self.held.len();
+        let mut bytes = Vec::with_capacity(size);
+        let base = self.minutes.first().map_or(0, |first| first.minute);
         bytes.extend(self.peak.unwrap_or(f64::NAN).to_le_bytes());
-        for (rate, length) in &self.held {
-            bytes.extend(rate.to_le_bytes());
-            bytes.extend(u32::try_from(*length).ok()?.to_le_bytes());
+        bytes.extend(base.to_le_bytes());
+        bytes.extend(u16::try_from(self.others.len()).ok()?.to_le_bytes());
+        bytes.extend(u16::try_from(self.minutes.len()).ok()?.to_le_bytes());
+        for other in &self.others {
+            bytes.extend(other.to_le_bytes());
+        }
+        let mut begin = 0;
+        for MinuteEnd { minute, end } in &self.minutes {
+            bytes.extend(u16::try_from(minute - base).ok()?.to_le_bytes());
+            bytes.extend(u16::try_from(end - begin).ok()?.to_le_bytes());
+            begin = *end;
+        }
+        for held in &self.held {
+            if is_wide {
+                bytes.extend(held.code.to_le_bytes());
+            } else {
+                bytes.push(u8::try_from(held.code).ok()?);
+            }
+            bytes.extend(held.milliseconds.to_le_bytes());
         }
         Some(bytes)
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (peak, held) = bytes.split_first_chunk()?;
-        let (held, []) = held.as_chunks::<12>() else {
-            return None;
+        let (peak, bytes) = bytes.split_first_chunk()?;
+        let (base, bytes) = bytes.split_first_chunk()?;
+        let (others, bytes) = bytes.split_first_chunk()?;
+        let (minutes, bytes) = bytes.split_first_chunk()?;
+        let (others, minutes) = (u16::from_le_bytes(*others), u16::from_le_bytes(*minutes));
+        let (others, bytes) = bytes.split_at_checked(8 * usize::from(others))?;
+        let (minutes, bytes) = bytes.split_at_checked(4 * usize::from(minutes))?;
+        let others: Vec<f64> = others
+            .as_chunks()
+            .0
+            .iter()
+            .map(|other| f64::from_le_bytes(*other))
+            .collect();
+        let base = i64::from_le_bytes(*base);
+        let mut end = 0;
+        let minute = |[a, b, c, d]: &[u8; 4]| {
+            end += usize::from(u16::from_le_bytes([*c, *d]));
+            let minute = base.checked_add(i64::from(u16::from_le_bytes([*a, *b])))?;
+            Some(MinuteEnd { minute, end })
         };
-        let entry = |bytes: &[u8; 12]| {
-            let (rate, length) = bytes.split_first_chunk()?;
-            let length = u32::from_le_bytes(*length.first_chunk()?);
-            Some((f64::from_le_bytes(*rate), i64::from(length)))
+        let minutes: Vec<MinuteEnd> = minutes
+            .as_chunks()
+            .0
+            .iter()
+            .map(minute)
+            .collect::<Option<_>>()?;
+        let held: Vec<Held> = if others.is_empty() {
+            let (held, []) = bytes.as_chunks::<3>() else {
+                return None;
+            };
+            let held = held.iter().map(|[code, a, b]| Held {
+                code: u16::from(*code),
+                milliseconds: u16::from_le_bytes([*a, *b]),
+            });
+            held.collect()
+        } else {
+            let (held, []) = bytes.as_chunks::<4>() else {
+                return None;
+            };
+            let held = held.iter().map(|[a, b, c, d]| Held {
+                code: u16::from_le_bytes([*a, *b]),
+                milliseconds: u16::from_le_bytes([*c, *d]),
+            });
+            held.collect()
         };
-        Some(Self {
+        let codes = WHOLE + others.len();
+        let is_whole = minutes.last().map_or(0, |last| last.end) == held.len()
+            && held.iter().all(|held| usize::from(held.code) < codes);
+        is_whole.then_some(Self {
             peak: Some(f64::from_le_bytes(*peak)).filter(|peak| !peak.is_nan()),
-            held: held.iter().map(entry).collect::<Option<_>>()?,
+            minutes,
+            held,
+            others,
         })
     }
 }
@@ -72,17 +229,25 @@ impl HeartDay {
 #[derive(Clone, Debug)]
 pub struct HeartDayMaker {
     peak: PeakOfDay,
-    /// The time at each whole rate up to 255, which covers nearly all readings.
-    whole: Box<[i64; 256]>,
-    others: BTreeMap<u64, i64>,
+    day: HeartDay,
+    /// The codes of the other rates, by their bits.
+    codes: BTreeMap<u64, u16>,
+    minute: i64,
+    /// The milliseconds of each code in this minute.
+    now: Vec<u16>,
+    /// The codes with a time in this minute.
+    touched: Vec<u16>,
 }
 
 impl Default for HeartDayMaker {
     fn default() -> Self {
         Self {
             peak: PeakOfDay::default(),
-            whole: Box::new([0; 256]),
-            others: BTreeMap::new(),
+            day: HeartDay::default(),
+            codes: BTreeMap::new(),
+            minute: i64::MIN,
+            now: vec![0; WHOLE],
+            touched: Vec::new(),
         }
     }
 }
@@ -91,35 +256,83 @@ impl HeartDayMaker {
     /// Adds an interval of the day, in beats per minute.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
-        self.peak.add(interval);
-        let whole = interval.value as u8;
-        let length = if f64::from(whole).to_bits() == interval.value.to_bits() {
-            &mut self.whole[usize::from(whole)]
+        let mut rest = *interval;
+        loop {
+            let minute = rest.from.div_euclid(MINUTE);
+            let end = (minute + 1) * MINUTE;
+            if minute != self.minute {
+                self.end_minute();
+                self.minute = minute;
+            }
+            let Some(part) = rest.within(rest.from, end) else {
+                return;
+            };
+            self.add_part(&part);
+            match rest.within(end, rest.to) {
+                Some(next) => rest = next,
+                None => return,
+            }
+        }
+    }
+
+    #[inline]
+    fn add_part(&mut self, part: &Interval) {
+        self.peak.add(part);
+        let whole = part.value as u8;
+        let code = if f64::from(whole).to_bits() == part.value.to_bits() {
+            u16::from(whole)
         } else {
-            self.others.entry(interval.value.to_bits()).or_default()
+            self.other(part.value)
         };
-        *length += interval.milliseconds();
+        let now = &mut self.now[usize::from(code)];
+        if *now == 0 {
+            self.touched.push(code);
+        }
+        // A minute has 60 000 milliseconds, which 16 bits hold.
+        *now += part.milliseconds() as u16;
+    }
+
+    /// Returns the code of a rate that is not a whole number up to 255. Rates beyond the last code,
+    /// which no sensor sends in a day, are rounded to whole numbers.
+    fn other(&mut self, value: f64) -> u16 {
+        if let Some(code) = self.codes.get(&value.to_bits()) {
+            return *code;
+        }
+        let Ok(code) = u16::try_from(self.now.len()) else {
+            return value.round().clamp(0.0, 255.0) as u16;
+        };
+        self.codes.insert(value.to_bits(), code);
+        self.day.others.push(value);
+        self.now.push(0);
+        code
+    }
+
+    fn end_minute(&mut self) {
+        if self.touched.is_empty() {
+            return;
+        }
+        self.touched.sort_unstable();
+        for code in self.touched.drain(..) {
+            let milliseconds = std::mem::take(&mut self.now[usize::from(code)]);
+            self.day.held.push(Held { code, milliseconds });
+        }
+        self.day.minutes.push(MinuteEnd {
+            minute: self.minute,
+            end: self.day.held.len(),
+        });
     }
 
     /// Returns the finished day.
     #[must_use]
-    pub fn finish(self) -> HeartDay {
-        let whole = (0..).map(f64::from).zip(*self.whole);
-        let others = self.others.into_iter();
-        let others = others.map(|(bits, length)| (f64::from_bits(bits), length));
-        let mut held: Vec<(f64, i64)> = whole
-            .chain(others)
-            .filter(|(_, length)| *length > 0)
-            .collect();
-        held.sort_by(|one, other| one.0.total_cmp(&other.0));
-        HeartDay {
-            peak: self.peak.finish(),
-            held,
-        }
+    pub fn finish(mut self) -> HeartDay {
+        self.end_minute();
+        let peak = self.peak.finish();
+        let peak = peak.filter(|peak| has_hard_effort(*peak, self.day.totals()));
+        HeartDay { peak, ..self.day }
     }
 }
 
-/// A day's value of a type other than heart rate.
+/// A day's value of a type other than heart rate and power.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ValueDay {
     /// The day's sum or mean; `None` if the day has no plausible point.
@@ -148,62 +361,12 @@ impl ValueDay {
     }
 }
 
-/// The maximum number of distinct rates in a row: without it, many fractional rates would make the row
-/// as long as the points.
-const MAX_RATES: usize = 4096;
-
+/// The number of whole rates that have a code of their own.
+const WHOLE: usize = 256;
+/// The maximum number of other rates in a row: without it, many fractional rates would make the row as
+/// long as the points.
+const MAX_OTHERS: usize = 4096;
+/// A minute in milliseconds.
+pub(crate) const MINUTE: i64 = 60_000;
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// The point store drops the rows of every day into which a changed reading may extend.
-    #[test]
-    fn a_reading_holds_as_long_as_the_point_store_assumes() {
-        let longest = lockstep_metrics::Holding::LONGEST;
-        assert_eq!(lockstep_points::store::day::REACH, longest);
-    }
-
-    proptest! {
-        #[test]
-        fn rows_are_read_back(
-            peak in prop::option::of(25.0_f64..250.0),
-            held in prop::collection::vec((25.0_f64..250.0, 1_i64..90_000_000), 0..40),
-            flags in any::<(bool, bool)>(),
-        ) {
-            let day = HeartDay { peak, held };
-            let bytes = day.encode().unwrap();
-            prop_assert_eq!(HeartDay::decode(&bytes), Some(day));
-            prop_assert_eq!(HeartDay::decode(&bytes[..bytes.len() - 1]), None);
-            let value = ValueDay { value: peak, shared: flags.0, piecemeal: flags.1 };
-            prop_assert_eq!(ValueDay::decode(&value.encode()), Some(value));
-            prop_assert_eq!(ValueDay::decode(&value.encode()[1..]), None);
-        }
-
-        /// A row answers every query exactly: sums over its rates equal sums over the intervals.
-        #[test]
-        fn a_row_holds_what_its_intervals_do(steps in prop::collection::vec((1_i64..30_000, 50_u32..2000), 0..80)) {
-            let (mut maker, mut at) = (HeartDayMaker::default(), 0);
-            let (mut weighted, mut length) = (0.0, 0);
-            for (step, rate) in steps {
-                let value = f64::from(rate) / 8.0;
-                let interval = Interval { from: at, to: at + step, value, confidence: 1.0 };
-                at += step;
-                maker.add(&interval);
-                weighted += value * step as f64;
-                length += step;
-            }
-            let day = maker.finish();
-            prop_assert!(day.held.is_sorted_by(|one, next| one.0 < next.0));
-            prop_assert_eq!(day.intervals().map(|part| part.milliseconds()).sum::<i64>(), length);
-            let sum: f64 = day.intervals().map(|part| part.value * part.milliseconds() as f64).sum();
-            prop_assert!((sum - weighted).abs() < 1e-6);
-        }
-    }
-
-    #[test]
-    fn too_many_rates_are_no_row() {
-        let held = (0..5000).map(|nth| (f64::from(nth) / 32.0, 1)).collect();
-        assert_eq!(HeartDay { peak: None, held }.encode(), None);
-    }
-}
+mod tests;

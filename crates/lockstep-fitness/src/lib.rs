@@ -5,15 +5,17 @@
 //! defines the point and reads and writes files of points. `lockstep-metrics` computes metrics from
 //! points. `lockstep-encryption` computes on ciphertexts and proves.
 //!
-//! Reading order: [`profile`] and [`day`] (derived values of a day), [`operations`] (the operations of
+//! Reading order: [`profile`], [`activity`], [`import_record`] and [`day`] (derived values of a day), [`operations`] (the operations of
 //! the API), `store.rs` (the only SQL), `api_fitness` (the HTTP handlers).
 
 #![forbid(unsafe_code)]
 
+pub mod activity;
 mod api_fitness;
 mod chart;
 mod curve;
 pub mod day;
+pub mod import_record;
 pub mod operations;
 pub mod profile;
 mod store;
@@ -23,19 +25,25 @@ mod tools;
 
 use std::time::Duration;
 
+use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-/// The routes and jobs that this capability registers. The migrations up to number 10 are in
-/// lockstep-points: they created its tables too.
+/// The routes and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    usage: store::usage,
     tags: &[
         (
             "Fitness data",
             "Points: upload, import, read, aggregate, export, metrics, insights and claims.",
         ),
         ("Profile", "What formulas need to know about the person."),
+        (
+            "Activities",
+            "Sessions of sport, from imported files or detected in the points.",
+        ),
+        ("Imports", "The imports of files, which can be undone."),
     ],
-    // Without `usage`: no trigger counts rows of insights.
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let insights = operations::scrub::forget_lost(&state, &user).await?;
@@ -53,6 +61,14 @@ pub const CAPABILITY: Capability = Capability {
     }],
     ..Capability::new("fitness", routes, store::erase)
 };
+
+/// The migrations. Those up to number 10 are in lockstep-points: they created the tables of this capability
+/// too.
+const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "fitness",
+    n: 11,
+    sql: include_str!("../migrations/0011_activities.sql"),
+}];
 
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes().with_state(state.clone())

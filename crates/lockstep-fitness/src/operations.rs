@@ -1,12 +1,15 @@
 //! The operations of area A. Each is one named transaction that stores rows, audit entry and event
 //! together. An import uses one transaction per batch and can be repeated safely.
 
+pub mod activities;
 pub mod aggregate;
 pub mod charts;
 pub mod client_blocks;
 pub mod curves;
 pub mod export;
 pub mod import;
+mod import_record;
+pub mod imports;
 pub mod insights;
 pub mod metrics;
 pub mod profile;

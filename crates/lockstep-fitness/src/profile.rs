@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 /// The profile; unknown fields are null.
@@ -33,6 +33,73 @@ pub struct Profile {
     pub time_zone: Option<String>,
     /// The goals, at most 20.
     pub goals: Option<Vec<Goal>>,
+}
+
+/// A change of the profile, a JSON merge patch (RFC 7396): a field that is present replaces the stored
+/// one, null removes it, and a field that is left out stays.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct ProfileChange {
+    /// `YYYY-MM-DD`.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>, format = Date, example = "1990-05-17")]
+    pub birth_date: Option<Option<String>>,
+    /// The sex used by formulas.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<Sex>)]
+    pub sex: Option<Option<Sex>>,
+    /// Beats per minute, 100 to 250.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<f64>, example = 190)]
+    pub max_heart_rate: Option<Option<f64>>,
+    /// Beats per minute, 25 to 120.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<f64>, example = 52)]
+    pub resting_heart_rate: Option<Option<f64>>,
+    /// Kilograms, 2 to 500.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<f64>, example = 70.5)]
+    pub weight_kg: Option<Option<f64>>,
+    /// Watts, 30 to 800.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<f64>, example = 260)]
+    pub functional_threshold_power: Option<Option<f64>>,
+    /// An IANA time zone name; days begin at its midnight. Null: UTC.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<String>, example = "Europe/Berlin")]
+    pub time_zone: Option<Option<String>>,
+    /// The goals, at most 20; they replace all stored goals.
+    #[serde(deserialize_with = "present")]
+    #[schema(value_type = Option<Vec<Goal>>)]
+    pub goals: Option<Option<Vec<Goal>>>,
+}
+
+/// Distinguishes null, which removes the value, from an absent field.
+fn present<'de, T, D>(from: D) -> Result<Option<Option<T>>, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::<T>::deserialize(from).map(Some)
+}
+
+impl ProfileChange {
+    /// Returns the profile after the change, unchecked.
+    #[must_use]
+    pub fn applied(self, before: Profile) -> Profile {
+        Profile {
+            birth_date: self.birth_date.unwrap_or(before.birth_date),
+            sex: self.sex.unwrap_or(before.sex),
+            max_heart_rate: self.max_heart_rate.unwrap_or(before.max_heart_rate),
+            resting_heart_rate: self.resting_heart_rate.unwrap_or(before.resting_heart_rate),
+            weight_kg: self.weight_kg.unwrap_or(before.weight_kg),
+            functional_threshold_power: self
+                .functional_threshold_power
+                .unwrap_or(before.functional_threshold_power),
+            time_zone: self.time_zone.unwrap_or(before.time_zone),
+            goals: self.goals.unwrap_or(before.goals),
+        }
+    }
 }
 
 /// The sex used by formulas.

@@ -48,6 +48,21 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "getProfile",
         class: ToolClass::Read,
     },
+    Tool {
+        name: "activities.list",
+        operation: "listActivities",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "activities.read",
+        operation: "getActivity",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "imports.list",
+        operation: "listImports",
+        class: ToolClass::Read,
+    },
     // Stores the insights, which streams report.
     Tool {
         name: "insights.generate",

@@ -3,12 +3,14 @@
 //! # Reading order
 //! [`Point`] and [`catalogue`] (the types of measurements), [`files`] (reads recordings and
 //! exports), [`export`] (writes points), [`PointWriter`] (points as the JSON of an answer),
-//! [`point`] and [`metadata`] (the limits of a point's fields).
+//! [`point`] and [`metadata`] (the limits of a point's fields), [`LocalDate`] (the calendar day of a
+//! value).
 #![forbid(unsafe_code)]
 
 pub mod catalogue;
 pub mod export;
 pub mod files;
+mod local_date;
 pub mod metadata;
 pub mod point;
 mod point_id;
@@ -16,6 +18,7 @@ pub mod raw_json;
 mod render;
 mod timestamp;
 
+pub use local_date::{LOCAL_DATE, LOCAL_TIME, LocalDate, MAX_DISTANCE_MILLIS};
 pub use point::Point;
 pub use point_id::{NotAPointId, PointId};
 pub use render::PointWriter;

@@ -2,6 +2,7 @@
 
 use serde_json::value::RawValue;
 
+use crate::local_date::{LOCAL_DATE, LocalDate};
 use crate::point::fits;
 use crate::raw_json::{fields, number, shown, string};
 
@@ -72,9 +73,31 @@ fn check(name: &str, raw: &RawValue) -> Result<(), String> {
     match kind(name) {
         Some(MetadataKind::Text) if text.is_none() => Err("must be a string".to_owned()),
         Some(MetadataKind::Number) if !is_number => Err("must be a finite number".to_owned()),
+        // The text is stored as sent, so the date must be written without escapes.
+        Some(MetadataKind::Date)
+            if !text.as_ref().is_some_and(|text| {
+                LocalDate::parse(text).is_some() && raw.get().len() == text.len() + 2
+            }) =>
+        {
+            Err("must be a date, YYYY-MM-DD".to_owned())
+        }
+        Some(MetadataKind::Date) => Ok(()),
         _ if text.is_some() || is_number => Ok(()),
         _ if matches!(raw.get(), "true" | "false" | "null") => Ok(()),
         _ => Err("must be a string, a finite number, true, false or null".to_owned()),
+    }
+}
+
+/// Checks that the local date of a point's metadata, if it has one, is within a day of the point's
+/// time. The error is the text of the violation.
+///
+/// # Errors
+/// The date is not the date of the time in UTC, the day before or the day after.
+pub fn check_local_date(timestamp: i64, metadata: Option<&str>) -> Result<(), &'static str> {
+    let stated = metadata.and_then(LocalDate::stated);
+    match stated {
+        Some(date) if !date.is_near(timestamp) => Err(FAR_DATE),
+        _ => Ok(()),
     }
 }
 
@@ -85,6 +108,8 @@ pub enum MetadataKind {
     Text,
     /// A finite number.
     Number,
+    /// A date, `YYYY-MM-DD`.
+    Date,
 }
 
 /// Returns the required type of the field `name`; `None` for names outside the specification, which may
@@ -94,9 +119,13 @@ pub fn kind(name: &str) -> Option<MetadataKind> {
     match name {
         "activity" | "intensity" | "notes" => Some(MetadataKind::Text),
         "duration" => Some(MetadataKind::Number),
+        LOCAL_DATE => Some(MetadataKind::Date),
         _ => None,
     }
 }
+
+const FAR_DATE: &str = "metadata.localDate: must be the date of `timestamp` in UTC, the day before or \
+     the day after";
 
 /// The maximum characters of a text in a point's metadata.
 pub const MAX_TEXT_CHARS: usize = 2000;

@@ -19,25 +19,46 @@ pub struct LoadBalance {
     pub acute: f64,
     /// The load, weighted over 42 days.
     pub chronic: f64,
-    /// The number of days in the computation.
-    pub days: usize,
+    /// The covered days of the last 42; see [`LoadBalance::covered`].
+    pub covered: usize,
 }
 
 impl LoadBalance {
-    /// The number of days before a range that are read as warm-up.
-    pub const WARM_UP: usize = 84;
-    /// The minimum number of days for a level of fatigue.
+    /// The number of days after which a load no longer counts: e^(−1260/42) is 10⁻¹³. Reading more
+    /// history does not change a result.
+    pub const HISTORY: usize = 30 * Self::CHRONIC;
+    /// The time constant of chronic load in days (Banister 1991; 42 in the Performance Manager of
+    /// Coggan).
+    pub const CHRONIC: usize = 42;
+    /// The minimum covered days of the last 42.
     pub const LEAST: usize = 28;
 
-    /// Computes the balance of daily loads, oldest first, one for each calendar day. The first day is
-    /// the first day with data or the day [`WARM_UP`](Self::WARM_UP) days back, whichever is later.
+    /// Computes the balance of daily loads, each from a day with data: oldest first, one for each
+    /// calendar day.
     #[must_use]
     pub fn of(daily: &[f64]) -> Self {
+        Self::with_gaps(daily, &vec![true; daily.len()])
+    }
+
+    /// Computes the balance of daily loads from the first day with data on. `has_data` says whether a
+    /// day has data from which a load can be computed; the load of other days is 0.
+    #[must_use]
+    pub fn with_gaps(daily: &[f64], has_data: &[bool]) -> Self {
         Self {
             acute: exponentially_weighted(daily, 7.0),
             chronic: exponentially_weighted(daily, 42.0),
-            days: daily.len(),
+            covered: Self::covered(has_data),
         }
+    }
+
+    /// Returns how many of the last 42 days are covered. A day with data covers itself and the 6 days
+    /// after it, because a week has days without training. A ride of years ago covers nothing today.
+    #[must_use]
+    pub fn covered(has_data: &[bool]) -> usize {
+        let first = has_data.len().saturating_sub(Self::CHRONIC);
+        let recent = &has_data[first..];
+        let is_covered = |day: &usize| recent[day.saturating_sub(6)..=*day].contains(&true);
+        (0..recent.len()).filter(is_covered).count()
     }
 
     /// Returns chronic minus acute load ("form").
@@ -50,11 +71,11 @@ impl LoadBalance {
     /// chronic load and makes no claim about the risk of injury.
     ///
     /// # Errors
-    /// Under 28 days, or without any load.
+    /// Under 28 covered days, or without any load.
     pub fn fatigue(&self) -> Result<f64, Missing> {
-        if self.days < Self::LEAST {
+        if self.covered < Self::LEAST {
             return Err(Missing::TooFew {
-                have: self.days,
+                have: self.covered,
                 need: Self::LEAST,
             });
         }

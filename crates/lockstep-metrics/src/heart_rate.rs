@@ -9,12 +9,10 @@ use super::{Interval, PerSecond, Second, median};
 pub enum MaximumSource {
     /// The profile.
     Profile,
-    /// The highest 15-second rolling median of the last 365 days.
+    /// The highest 15-second rolling median of the last 365 days that is plausible as a maximum.
     Measured,
     /// 208 − 0.7 · age (Tanaka, Monahan and Seals 2001).
     Age,
-    /// No data: 190, marked as assumed.
-    Assumed,
 }
 
 /// A maximum heart rate.
@@ -26,25 +24,48 @@ pub struct MaximumHeartRate {
     pub source: MaximumSource,
 }
 
-/// Returns the maximum heart rate for computations. The sources in order: the profile, the highest of
-/// the `peaks` of the last 365 days ([`PeakOfDay::finish`]), the age in years, the default 190.
+impl MaximumHeartRate {
+    /// The standard deviation of maximum heart rates around the age formula, in beats per minute
+    /// (Tanaka, Monahan and Seals 2001: 7 to 11).
+    pub const STANDARD_ERROR_OF_AGE: f64 = 10.0;
+    /// A measured rate this far below the age formula is not a maximum, in beats per minute.
+    pub const MAX_BELOW_AGE: f64 = 10.0;
+    /// A measured rate this far above the age formula, three standard deviations, is an artefact.
+    pub const MAX_ABOVE_AGE: f64 = 30.0;
+    /// A measured rate above this is an artefact, in beats per minute.
+    pub const MAX_MEASURED: f64 = 220.0;
+    /// A measured rate below this is not a maximum if the age is unknown: the formula gives 170 at 54
+    /// years.
+    pub const MIN_MEASURED: f64 = 170.0;
+}
+
+/// Returns the maximum heart rate for computations; `None` if no source has one. The sources in order:
+/// the profile; the highest of the `peaks` of the last 365 days ([`PeakOfDay`]) that is plausible as a
+/// maximum; the age in years.
+///
+/// A walk has a peak too. A peak counts from 10 beats per minute below to 30 above 208 − 0.7 · age. For
+/// an unknown age it counts from 170. It never counts above 220.
 #[must_use]
 pub fn maximum_heart_rate(
     profile: Option<f64>,
     peaks: impl IntoIterator<Item = f64>,
     age: Option<f64>,
-) -> MaximumHeartRate {
-    let found = |value, source| MaximumHeartRate { value, source };
+) -> Option<MaximumHeartRate> {
+    type Of = MaximumHeartRate;
+    let found = |value, source| Some(MaximumHeartRate { value, source });
     if let Some(rate) = profile {
         return found(rate, MaximumSource::Profile);
     }
-    if let Some(rate) = peaks.into_iter().max_by(f64::total_cmp) {
+    let estimate = age.map(|age| 208.0 - 0.7 * age);
+    let plausible = match estimate {
+        Some(rate) => rate - Of::MAX_BELOW_AGE..=(rate + Of::MAX_ABOVE_AGE).min(Of::MAX_MEASURED),
+        None => Of::MIN_MEASURED..=Of::MAX_MEASURED,
+    };
+    let measured = peaks.into_iter().filter(|rate| plausible.contains(rate));
+    if let Some(rate) = measured.max_by(f64::total_cmp) {
         return found(rate, MaximumSource::Measured);
     }
-    match age {
-        Some(age) => found(208.0 - 0.7 * age, MaximumSource::Age),
-        None => found(190.0, MaximumSource::Assumed),
-    }
+    found(estimate?, MaximumSource::Age)
 }
 
 /// The source of a resting heart rate.
@@ -81,51 +102,54 @@ pub fn resting_heart_rate(profile: Option<f64>, mut last_30_days: Vec<f64>) -> R
 
 /// Estimates the maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum /
 /// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
-/// HRmax and HRrest"). The factor was determined on well-trained men; the result is an estimate, not a
-/// measurement.
+/// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the
+/// result is an estimate, not a measurement. A maximum of the age formula is no valid input: its
+/// standard error of 10 beats per minute alone changes the result by about 5 %.
 #[must_use]
 pub fn vo2_max_estimate(maximum: f64, resting: f64) -> Option<f64> {
     let estimate = 15.3 * maximum / resting;
     (resting > 0.0 && estimate.is_finite()).then_some(estimate)
 }
 
-/// The highest 15-second rolling median of a day's heart rate; the median removes single spikes of a
-/// sensor.
+/// The highest 15-second rolling median of a day to which heart rate rose. The median removes single
+/// spikes of a sensor. A median to which heart rate did not rise ([`has_risen`]), or above
+/// [`MaximumHeartRate::MAX_MEASURED`], does not count.
 #[derive(Clone, Debug, Default)]
 pub struct PeakOfDay {
     seconds: PerSecond,
     window: Window,
+    end: i64,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Window {
     values: VecDeque<f64>,
+    /// The rates before now with their seconds, the latest last; equal neighbours are one entry.
+    history: VecDeque<(f64, u32)>,
     /// The number of values above the highest median so far. The median can rise only if they are more
     /// than half, so it is seldom computed.
     above: usize,
     highest: Option<f64>,
-    covered: u32,
+    /// The seconds until a median is judged again after one was not real.
+    wait: u32,
 }
 
 impl PeakOfDay {
-    /// Adds a reading in beats per minute.
-    #[inline]
-    pub fn push(&mut self, at: i64, rate: f64) {
-        let window = &mut self.window;
-        self.seconds.push(at, rate, |second| window.take(second));
-    }
-
     /// Adds an interval in beats per minute; see [`PerSecond::add`].
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         let window = &mut self.window;
+        if interval.from - self.end > LONGEST_PAUSE {
+            window.history.clear();
+        }
+        self.end = interval.to;
         self.seconds.add(interval, |second| window.take(second));
     }
 
-    /// Returns the peak in beats per minute; `None` if the day has under 10 minutes of readings.
+    /// Returns the peak in beats per minute.
     #[must_use]
     pub fn finish(&self) -> Option<f64> {
-        self.window.highest.filter(|_| self.window.covered >= LEAST)
+        self.window.highest
     }
 }
 
@@ -137,7 +161,7 @@ impl Window {
             self.above = 0;
             return;
         };
-        self.covered = self.covered.saturating_add(1);
+        self.remember(rate);
         if self.values.len() == WINDOW
             && let Some(oldest) = self.values.pop_front()
         {
@@ -145,13 +169,36 @@ impl Window {
         }
         self.values.push_back(rate);
         self.above += usize::from(self.is_above(rate));
-        if self.values.len() == WINDOW && self.above > WINDOW / 2 {
-            self.highest = median(&mut self.values.iter().copied().collect::<Vec<_>>());
-            self.above = self
-                .values
-                .iter()
-                .filter(|rate| self.is_above(**rate))
-                .count();
+        self.wait = self.wait.saturating_sub(1);
+        if self.values.len() == WINDOW && self.above > WINDOW / 2 && self.wait == 0 {
+            self.judge();
+        }
+    }
+
+    #[inline]
+    fn remember(&mut self, rate: f64) {
+        match self.history.back_mut() {
+            Some((last, seconds)) if *last == rate => *seconds = seconds.saturating_add(1),
+            _ => {
+                if self.history.len() == MAX_HISTORY {
+                    self.history.pop_front();
+                }
+                self.history.push_back((rate, 1));
+            }
+        }
+    }
+
+    fn judge(&mut self) {
+        let Some(median) = median(&mut self.values.iter().copied().collect::<Vec<_>>()) else {
+            return;
+        };
+        let before = self.history.iter().rev().copied();
+        if median <= MaximumHeartRate::MAX_MEASURED && has_risen(median, before) {
+            self.highest = Some(median);
+            let above = self.values.iter().filter(|rate| **rate > median);
+            self.above = above.count();
+        } else {
+            self.wait = WINDOW as u32;
         }
     }
 
@@ -160,6 +207,48 @@ impl Window {
     }
 }
 
+/// Returns whether heart rate rose to a peak, as a heart does, instead of jumping to it, as a sensor
+/// does that counts steps, loses contact or repeats one value.
+///
+/// `before` has the rates up to the peak with their seconds, the latest first. Since the rate was last
+/// more than 30 beats per minute below the peak, it must have been between 30 and 10 below the peak for
+/// at least 5 seconds. Heart rate follows a change of effort with time constants of 20 s and more
+/// (Bearden and Moffatt 2001), so a real rise takes longer.
+#[must_use]
+pub fn has_risen(peak: f64, before: impl IntoIterator<Item = (f64, u32)>) -> bool {
+    let mut rising = 0;
+    for (rate, seconds) in before {
+        if rate < peak - FAR_BELOW {
+            return false;
+        }
+        if rate < peak - NEAR_BELOW {
+            rising += seconds;
+        }
+        if rising >= MIN_RISE {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether a day has a hard effort to which a peak belongs: at least 5 minutes from 85 % of it.
+#[must_use]
+pub fn has_hard_effort(peak: f64, rates: impl IntoIterator<Item = (f64, i64)>) -> bool {
+    let hard = rates.into_iter().filter(|(rate, _)| *rate >= HARD * peak);
+    hard.map(|(_, milliseconds)| milliseconds).sum::<i64>() >= MIN_HARD
+}
+
 const WINDOW: usize = 15;
-/// The minimum seconds of readings on a day.
-const LEAST: u32 = 600;
+/// The beats per minute below a peak between which a rate rises to it.
+const FAR_BELOW: f64 = 30.0;
+const NEAR_BELOW: f64 = 10.0;
+/// The minimum seconds of a rise.
+const MIN_RISE: u32 = 5;
+/// The maximum number of different rates in a row that are searched for a rise: an hour at 1 Hz.
+const MAX_HISTORY: usize = 3600;
+/// The milliseconds without a reading after which an earlier rate says nothing about a rise.
+const LONGEST_PAUSE: i64 = 300_000;
+/// The share of a peak from which an effort is hard.
+const HARD: f64 = 0.85;
+/// The minimum milliseconds of a hard effort.
+const MIN_HARD: i64 = 300_000;

@@ -44,23 +44,52 @@ impl Interval {
 
 /// Builds intervals from the readings of one device. Each reading holds until the next; an interval
 /// over [`Holding::LONGEST`] is a pause and does not count, and neither does the last reading.
+///
+/// With [`Holding::by_minute`], a series that is spaced by about a minute counts too: an interval up to
+/// [`Holding::LONGEST_MINUTE`] counts if the interval before it was as long. A pause of a minute between
+/// readings at 1 Hz therefore does not count.
 #[derive(Clone, Debug, Default)]
 pub struct Holding {
     last: Option<(i64, f64, f64)>,
+    /// Whether the interval before the last reading was longer than [`Holding::LONGEST`] and at most
+    /// [`Holding::LONGEST_MINUTE`].
+    spaced_by_minute: bool,
+    counts_minutes: bool,
 }
 
 impl Holding {
     /// The longest interval that counts, in milliseconds.
     pub const LONGEST: i64 = 30_000;
+    /// The longest interval of a series that is spaced by about a minute, in milliseconds.
+    pub const LONGEST_MINUTE: i64 = 90_000;
+    /// The time over which readings affect an interval, in milliseconds: an interval of a minute counts
+    /// if the one before it is as long.
+    pub const REACH: i64 = 2 * Self::LONGEST_MINUTE;
+
+    /// Creates a holding that also counts series that are spaced by about a minute.
+    #[must_use]
+    pub fn by_minute() -> Self {
+        Self {
+            counts_minutes: true,
+            ..Self::default()
+        }
+    }
 
     /// Returns the intervals of readings given as (time, value, confidence).
     pub fn intervals(
         readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
     ) -> impl Iterator<Item = Interval> {
-        let mut holding = Self::default();
+        Self::default().over(readings)
+    }
+
+    /// Returns the intervals of readings given as (time, value, confidence), after those already added.
+    pub fn over(
+        mut self,
+        readings: impl IntoIterator<Item = (i64, f64, Option<f64>)>,
+    ) -> impl Iterator<Item = Interval> {
         readings
             .into_iter()
-            .filter_map(move |(at, value, confidence)| holding.push(at, value, confidence))
+            .filter_map(move |(at, value, confidence)| self.push(at, value, confidence))
     }
 
     /// Adds the next reading and returns the interval of the previous reading, if it counts. Of several
@@ -76,7 +105,14 @@ impl Holding {
             return None;
         }
         self.last = Some((at, value, confidence));
-        let counts = at > from && at - from <= Self::LONGEST;
+        if at == from {
+            return None;
+        }
+        let length = at - from;
+        let is_minute = length > Self::LONGEST && length <= Self::LONGEST_MINUTE;
+        let follows_minute = std::mem::replace(&mut self.spaced_by_minute, is_minute);
+        let counts =
+            length <= Self::LONGEST || (self.counts_minutes && is_minute && follows_minute);
         counts.then_some(Interval {
             from,
             to: at,

@@ -8,6 +8,7 @@
 //! the trend tests take daily values. [`insights`] are the rules over daily values and efforts.
 #![forbid(unsafe_code)]
 
+mod activity;
 mod arbitration;
 mod balance;
 mod beats;
@@ -26,19 +27,23 @@ mod zones;
 
 use std::fmt;
 
+pub use activity::{Activity, MinuteMean, Span, efforts, training, with_whole_recordings};
 pub use arbitration::{Arbitration, DeviceClass, Readings};
 pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
 pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
 pub use critical_power::{CriticalPower, LONGEST_EFFORT, SHORTEST_EFFORT};
 pub use days::Days;
 pub use heart_rate::{
-    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
-    maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource, has_hard_effort,
+    has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
 };
 pub use holding::{Holding, Interval};
-pub use load::{Banister, Edwards, Sex, session_impulse};
+pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;
-pub use power::{NormalizedPower, PerSecond, Second};
+pub use power::{
+    NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate,
+    training_stress_score,
+};
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
 pub use trend::{
     Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,

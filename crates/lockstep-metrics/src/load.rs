@@ -51,10 +51,16 @@ impl Banister {
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
         if self.last.0 != interval.value {
-            let rate = minute(interval.value, self.maximum, self.resting, self.sex);
+            let rate = self.per_minute(interval.value);
             self.last = (interval.value, rate);
         }
         self.impulse += interval.seconds() / 60.0 * self.last.1;
+    }
+
+    /// Returns the impulse of a minute at a rate.
+    #[must_use]
+    pub fn per_minute(&self, rate: f64) -> f64 {
+        minute(rate, self.maximum, self.resting, self.sex)
     }
 
     /// Returns the sum so far.
@@ -62,6 +68,15 @@ impl Banister {
     pub fn impulse(&self) -> f64 {
         self.impulse
     }
+}
+
+/// Returns the impulse of an hour at the lactate threshold, which is assumed at 85 % of the heart-rate
+/// reserve. It converts a training stress score to an impulse: an hour at threshold has a score of 100
+/// by definition (Allen and Coggan; the same scaling as hrTSS of TrainingPeaks and the normalized TRIMP
+/// of GoldenCheetah).
+#[must_use]
+pub fn impulse_of_threshold_hour(sex: Sex) -> f64 {
+    60.0 * THRESHOLD * sex.weight(THRESHOLD)
 }
 
 /// Applies the same formula once to a whole session: its minutes and its time-weighted mean heart rate.
@@ -116,4 +131,6 @@ impl Edwards {
     }
 }
 
+/// The share of the heart-rate reserve at the lactate threshold.
+const THRESHOLD: f64 = 0.85;
 const LOWER: [f64; 5] = [0.50, 0.60, 0.70, 0.80, 0.90];

@@ -91,12 +91,60 @@ impl NormalizedPower {
         self.seconds.add(interval, |second| windows.take(second));
     }
 
+    /// Returns the sums so far. The sums of parts of a ride add up, up to the 30 s at each cut.
+    #[must_use]
+    pub fn sums(&self) -> PowerSums {
+        PowerSums {
+            fourth_powers: self.windows.fourth_powers,
+            windows: self.windows.count,
+        }
+    }
+
     /// Returns the normalized power in W; `None` if no segment lasts 30 s.
     #[must_use]
     pub fn finish(&self) -> Option<f64> {
-        let windows = &self.windows;
-        (windows.count > 0).then(|| (windows.fourth_powers / f64::from(windows.count)).powf(0.25))
+        self.sums().normalized()
     }
+}
+
+/// The sums behind a normalized power.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PowerSums {
+    /// The sum of the fourth powers of the means of 30 s.
+    pub fourth_powers: f64,
+    /// The number of these means.
+    pub windows: u32,
+}
+
+impl PowerSums {
+    /// Returns the normalized power in W; `None` without a window of 30 s.
+    #[must_use]
+    pub fn normalized(self) -> Option<f64> {
+        (self.windows > 0).then(|| (self.fourth_powers / f64::from(self.windows)).powf(0.25))
+    }
+}
+
+impl std::ops::AddAssign for PowerSums {
+    fn add_assign(&mut self, other: Self) {
+        self.fourth_powers += other.fourth_powers;
+        self.windows = self.windows.saturating_add(other.windows);
+    }
+}
+
+/// Returns the training stress score of one ride: 100 for an hour at the functional threshold power
+/// (Allen, Coggan and McGregor 2019, "Training and Racing with a Power Meter"). The score of several
+/// rides is the sum of their scores, never the score of their common normalized power.
+#[must_use]
+pub fn training_stress_score(seconds: f64, normalized: f64, threshold: f64) -> f64 {
+    let intensity = normalized / threshold;
+    100.0 * seconds / 3600.0 * intensity * intensity
+}
+
+/// Estimates the functional threshold power in W: 95 % of the best mean power over 20 minutes (Allen,
+/// Coggan and McGregor 2019).
+#[must_use]
+pub fn threshold_power_estimate(best_20_minutes: f64) -> f64 {
+    0.95 * best_20_minutes
 }
 
 impl Windows {

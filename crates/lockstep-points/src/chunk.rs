@@ -2,9 +2,9 @@
 
 mod block;
 mod columns;
-mod number;
+pub(crate) mod number;
 mod text;
-mod wire;
+pub(crate) mod wire;
 
 use crate::columns::Columns;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use lockstep_formats::Point;
+use lockstep_formats::{LocalDate, Point};
 
 /// Points of any number of series, in order of arrival.
 #[derive(Clone, Debug, Default)]
@@ -438,6 +438,14 @@ impl Columns {
                 .ok()
                 .map(|found| &*self.metadata[found].1),
         }
+    }
+
+    /// Returns the local date that the metadata of the point at an index states.
+    #[must_use]
+    pub fn local_date(&self, place: usize) -> Option<LocalDate> {
+        let at = u32::try_from(place).ok()?;
+        let found = self.metadata.binary_search_by_key(&at, |(at, _)| *at);
+        LocalDate::of_point(self.timestamps[place], &self.metadata[found.ok()?].1)
     }
 
     /// Iterates over the points.

@@ -15,6 +15,7 @@ pub mod columns;
 pub mod cursor;
 mod merge;
 pub mod operations;
+pub mod provenance;
 pub mod store;
 #[cfg(test)]
 mod testing;
@@ -26,7 +27,7 @@ use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
-pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest};
+pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest, ingest_recorded};
 pub use upload::StorageOptions;
 
 /// The migrations and jobs that this capability registers.

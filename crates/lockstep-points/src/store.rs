@@ -39,7 +39,8 @@ pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
 pub use page::{Page, Start, follow, page};
-pub use remove::{Removed, remove};
+pub(crate) use remove::remove_moments;
+pub use remove::{Moments, Removed, remove};
 pub use scan::{latest, point, scan, stretch};
 use segment::{
     CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,

@@ -136,7 +136,7 @@ impl Home {
         let upload = self.upload(account_keys, points, options);
         let account_keys = account_keys.clone();
         let write = self.state.db.write("append", move |tx| {
-            store::append(tx, &account_keys, &upload)
+            store::append(tx, &account_keys, &upload, false)
         });
         self.runtime.block_on(write).unwrap()
     }

@@ -111,6 +111,10 @@ typeid! {
     MessageId "msg",
     /// An insight.
     InsightId "ins",
+    /// An activity.
+    ActivityId "act",
+    /// An import of a file.
+    ImportId "imp",
     /// An entry of the audit log.
     AuditId "aud",
     /// An API key.

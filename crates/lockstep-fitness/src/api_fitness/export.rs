@@ -12,6 +12,8 @@ use serde::Deserialize;
 use tokio::sync::mpsc::Receiver;
 use utoipa::IntoParams;
 
+use super::activities;
+use crate::operations::activities::Selection;
 use crate::operations::export;
 use crate::operations::query::Query;
 
@@ -23,7 +25,8 @@ pub(crate) struct ExportQuery {
     /// `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`,
     /// `@`, a tab or a carriage return is prefixed with an apostrophe, so that spreadsheets do not
     /// evaluate it as a formula; `/import` removes the apostrophe. `omh`: a JSON array of Open
-    /// mHealth data points. `fhir`: a FHIR R4 bundle of observations.
+    /// mHealth data points. `fhir`: a FHIR R4 bundle of observations. `activities`: a JSON array of the
+    /// stored activities that start in the range, newest first, without the filters `type` and `device`.
     #[param(inline, default = "csv")]
     format: Option<ExportFormat>,
     /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
@@ -46,14 +49,17 @@ pub(crate) enum ExportFormat {
     Csv,
     Omh,
     Fhir,
+    Activities,
 }
 
-impl From<ExportFormat> for Format {
-    fn from(format: ExportFormat) -> Self {
-        match format {
-            ExportFormat::Csv => Self::Csv,
-            ExportFormat::Omh => Self::OpenMHealth,
-            ExportFormat::Fhir => Self::Fhir,
+impl ExportFormat {
+    /// Returns the format of points; `None` for activities.
+    fn of_points(self) -> Option<Format> {
+        match self {
+            Self::Csv => Some(Format::Csv),
+            Self::Omh => Some(Format::OpenMHealth),
+            Self::Fhir => Some(Format::Fhir),
+            Self::Activities => None,
         }
     }
 }
@@ -79,7 +85,10 @@ pub(super) async fn export(
     headers: HeaderMap,
     Params(query): Params<ExportQuery>,
 ) -> Result<Response, ApiError> {
-    let format = query.format.map_or(Format::Csv, Into::into);
+    let format = query.format.unwrap_or(ExportFormat::Csv).of_points();
+    let Some(format) = format else {
+        return export_activities(&state, &caller, &headers, query).await;
+    };
     let narrowed = Query {
         start: query.start_date,
         end: query.end_date,
@@ -99,6 +108,46 @@ pub(super) async fn export(
     }
     if skipped > 0 {
         headers.insert(SKIPPED_POINTS, skipped.into());
+    }
+    Ok(response)
+}
+
+async fn export_activities(
+    state: &AppState,
+    caller: &Caller,
+    headers: &HeaderMap,
+    query: ExportQuery,
+) -> Result<Response, ApiError> {
+    for (name, is_given) in [
+        ("type", query.r#type.is_some()),
+        ("device", query.device.is_some()),
+    ] {
+        if is_given {
+            return Err(ApiError::invalid(
+                name,
+                "must be absent with format=activities",
+            ));
+        }
+    }
+    let selection = Selection {
+        start: query.start_date,
+        end: query.end_date,
+        ..Selection::default()
+    };
+    let credential = credential(headers).ok_or_else(ApiError::missing_credential)?;
+    let pieces =
+        export::begin_activities(state, caller, credential, selection, activities::render).await?;
+    let now = state.clock.now().to_string();
+    let disposition = format!(
+        "attachment; filename=\"lockstep-{}-activities.json\"",
+        &now[..10]
+    );
+    let mut response = Response::new(body(pieces));
+    let headers = response.headers_mut();
+    let kind = HeaderValue::from_static("application/json");
+    headers.insert(header::CONTENT_TYPE, kind);
+    if let Ok(disposition) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, disposition);
     }
     Ok(response)
 }

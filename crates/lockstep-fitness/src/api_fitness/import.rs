@@ -28,6 +28,9 @@ pub(crate) struct ImportRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportResult {
+    /// The id of the import, by which it can be undone.
+    #[schema(example = "imp_01h455vb4pex5vsknk084sn02q")]
+    import_id: String,
     /// True if there are no `errors`.
     success: bool,
     /// The number of points now on disk.
@@ -47,6 +50,9 @@ pub(crate) struct ImportResult {
     /// What was skipped without an error, one line per kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skipped: Vec<ImportSkipped>,
+    /// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile_completed: Vec<String>,
 }
 
 /// Content of the file that was not imported.
@@ -66,6 +72,9 @@ pub(crate) struct ImportSkipped {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportedActivity {
+    /// The stored activity; null if the account has no room for another.
+    #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
+    activity_id: Option<String>,
     name: String,
     sport: Option<String>,
     #[schema(format = DateTime)]
@@ -82,7 +91,8 @@ pub(crate) struct ImportedActivity {
 
 /// Import a recording or an archive of recordings.
 ///
-/// Points are stored in batches while the file is read. Importing a file again changes nothing.
+/// Points are stored in batches while the file is read. Importing a file again changes no point. The
+/// activities of the file are stored; a session that is stored from another file gets a second recording.
 #[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
     request_body(content = ImportRequest, content_type = "multipart/form-data"),
     responses((status = 200, description = "The counts of stored and refused points", body = ImportResult),
@@ -98,7 +108,9 @@ pub(super) async fn import(
     let activities = imported
         .activities
         .into_iter()
-        .map(|activity| ImportedActivity {
+        .zip(&imported.activity_ids)
+        .map(|(activity, id)| ImportedActivity {
+            activity_id: id.as_ref().map(ToString::to_string),
             name: activity.name,
             sport: activity.sport,
             start: Timestamp(activity.start).to_string(),
@@ -113,6 +125,7 @@ pub(super) async fn import(
         reason: skipped.reason.to_owned(),
     });
     Ok(Json(ImportResult {
+        import_id: imported.id.to_string(),
         success: imported.errors.is_empty(),
         processed_count: imported.count,
         new_count: imported.new,
@@ -121,6 +134,7 @@ pub(super) async fn import(
         format: imported.format.to_string(),
         activities: activities.collect(),
         skipped: skipped.collect(),
+        profile_completed: imported.completed.into_iter().map(str::to_owned).collect(),
     }))
 }
 

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_metrics::{Against, DEFINITIONS, MaximumSource, Recovery, RestingSource, Sex};
+use lockstep_metrics::{
+    Against, DEFINITIONS, MaximumHeartRate, MaximumSource, Recovery, RestingSource, Sex,
+};
 use lockstep_web::{ApiError, AppState, Caller, Params};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::operations::metrics::{Answer, Basis, Metric, Query};
+use crate::operations::metrics::{Answer, Basis, Metric, Query, TrainingBasis};
 use lockstep_points::store::Unread;
 
 /// Which metrics, of which range.
@@ -53,7 +55,8 @@ pub(crate) struct PerformanceMetrics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     recovery_score: Figure,
-    /// Banister's training impulse over the range.
+    /// Banister's training impulse of the range's activities: recorded ones, and sustained efforts of at
+    /// least 10 minutes. Activities without heart rate count by power.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     training_load: Figure,
@@ -107,6 +110,11 @@ pub(crate) struct PerformanceMetrics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     vo2max_estimate: Figure,
+    /// Banister's training impulse per day of the heart rate outside of activities: work, errands,
+    /// stress. It is no part of training load, acute and chronic load.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    day_strain: Figure,
 }
 
 /// None: not asked for; none inside: cannot be computed.
@@ -127,6 +135,20 @@ pub(crate) struct HeartRateZones {
     zone5: Option<f64>,
 }
 
+impl HeartRateZones {
+    /// Builds the zones of seconds; each is null without heart rate.
+    pub(super) fn of(seconds: Option<[f64; 5]>) -> Self {
+        let zone = |zone: usize| seconds.map(|seconds| seconds[zone]);
+        Self {
+            zone1: zone(0),
+            zone2: zone(1),
+            zone3: zone(2),
+            zone4: zone(3),
+            zone5: zone(4),
+        }
+    }
+}
+
 /// The inputs of the metrics and their sources; unused inputs are absent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -139,8 +161,8 @@ pub(crate) struct MetricsBasis {
     #[schema(example = "Europe/Berlin")]
     time_zone: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = SourcedHeartRate, required = false)]
-    maximum_heart_rate: Option<SourcedHeartRate>,
+    #[schema(value_type = SourcedMaximumHeartRate, required = false)]
+    maximum_heart_rate: Option<SourcedMaximumHeartRate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = SourcedHeartRate, required = false)]
     resting_heart_rate: Option<SourcedHeartRate>,
@@ -150,6 +172,9 @@ pub(crate) struct MetricsBasis {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = RecoveryParts, required = false)]
     recovery: Option<RecoveryParts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = TrainingActivities, required = false)]
+    training: Option<TrainingActivities>,
     coverage: MetricsCoverage,
     /// The reason for each metric that is null, by name.
     reasons: BTreeMap<&'static str, String>,
@@ -177,8 +202,9 @@ pub(crate) struct MetricsRange {
 pub(crate) enum Source {
     /// The profile says it.
     Profile,
-    /// Maximum: the highest 15-second rolling median of the 365 days up to the range's end.
-    /// Resting: the median of 30 days.
+    /// Maximum: the highest 15-second rolling median of the 365 days up to the range's last day that is
+    /// plausible as a maximum. Resting: the median of 30 days. Threshold power: 95 % of the best 20
+    /// minutes of 90 days.
     Measured,
     /// 208 − 0.7 · age.
     Age,
@@ -192,6 +218,108 @@ pub(crate) struct SourcedHeartRate {
     /// Beats a minute.
     value: f64,
     source: Source,
+}
+
+/// How sure a value is.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = MetricsCertainty)]
+pub(crate) enum Certainty {
+    /// The profile says it.
+    Stated,
+    /// It was measured in a hard effort; the true maximum may be higher.
+    Measured,
+    /// A formula gives it.
+    Estimated,
+}
+
+/// A maximum heart rate, its source and its certainty. Absent if no source has one.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SourcedMaximumHeartRate {
+    /// Beats a minute.
+    value: f64,
+    source: Source,
+    certainty: Certainty,
+    /// The standard error of an estimate, in beats a minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false, example = 10)]
+    standard_error: Option<f64>,
+}
+
+impl From<MaximumHeartRate> for SourcedMaximumHeartRate {
+    fn from(rate: MaximumHeartRate) -> Self {
+        let (source, certainty) = match rate.source {
+            MaximumSource::Profile => (Source::Profile, Certainty::Stated),
+            MaximumSource::Measured => (Source::Measured, Certainty::Measured),
+            MaximumSource::Age => (Source::Age, Certainty::Estimated),
+        };
+        let is_estimate = rate.source == MaximumSource::Age;
+        Self {
+            value: rate.value,
+            source,
+            certainty,
+            standard_error: is_estimate.then_some(MaximumHeartRate::STANDARD_ERROR_OF_AGE),
+        }
+    }
+}
+
+/// The activities behind the training load: those of the range, or of the history if only acute and
+/// chronic load are requested.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TrainingActivities {
+    /// The number of activities. Overlapping ones count as one.
+    activities: usize,
+    /// Those that a device recorded. The others are sustained efforts in the readings.
+    recorded: usize,
+    /// Those whose load is the training impulse of their heart rate.
+    by_heart_rate: usize,
+    /// Those whose load comes from power, because heart rate covers less than 80 % of it.
+    by_power: usize,
+    /// Those without a load, because the maximum heart rate or the threshold power is unknown.
+    without_load: usize,
+    /// The training impulse that equals a training stress score of 100.
+    impulse_per_threshold_hour: f64,
+    /// The threshold power of loads that come from power.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = SourcedPower, required = false)]
+    threshold_power: Option<SourcedPower>,
+}
+
+/// A power and its source.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SourcedPower {
+    /// Watts.
+    value: f64,
+    source: Source,
+    certainty: Certainty,
+}
+
+impl TrainingActivities {
+    fn of(basis: &TrainingBasis) -> Option<Self> {
+        Some(Self {
+            activities: basis.activities,
+            recorded: basis.recorded,
+            by_heart_rate: basis.by_heart_rate,
+            by_power: basis.by_power,
+            without_load: basis.without_load,
+            impulse_per_threshold_hour: basis.impulse_of_threshold_hour?,
+            threshold_power: basis.threshold_power.map(|power| SourcedPower {
+                value: power.value,
+                source: if power.is_stated {
+                    Source::Profile
+                } else {
+                    Source::Measured
+                },
+                certainty: if power.is_stated {
+                    Certainty::Stated
+                } else {
+                    Certainty::Estimated
+                },
+            }),
+        })
+    }
 }
 
 /// The sex used for training load, and its source.
@@ -245,10 +373,15 @@ pub(crate) struct MetricsCoverage {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = usize, required = false)]
     heart_rate_days: Option<usize>,
-    /// Days used for acute and chronic load.
+    /// Days of history used for acute and chronic load, from the first one with data on.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = usize, required = false, maximum = 84)]
+    #[schema(value_type = usize, required = false)]
     load_days: Option<usize>,
+    /// Days of the last 42 that are covered: a day with heart rate, power or an activity covers itself
+    /// and the 6 days after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false, maximum = 42)]
+    recent_load_days: Option<usize>,
     /// Seconds of the range covered by power data.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, required = false)]
@@ -300,15 +433,9 @@ impl From<Answer> for MetricsAnswer {
     fn from(answer: Answer) -> Self {
         let asked = |metric| answer.wanted.any(&[metric]);
         let figure = |metric| asked(metric).then(|| answer.figures.get(&metric).copied());
-        let zone = |nth: usize| answer.zones.map(|seconds| seconds[nth]);
         let metrics = PerformanceMetrics {
-            heart_rate_zones: asked(Metric::HeartRateZones).then(|| HeartRateZones {
-                zone1: zone(0),
-                zone2: zone(1),
-                zone3: zone(2),
-                zone4: zone(3),
-                zone5: zone(4),
-            }),
+            heart_rate_zones: asked(Metric::HeartRateZones)
+                .then(|| HeartRateZones::of(answer.zones)),
             recovery_score: figure(Metric::RecoveryScore),
             training_load: figure(Metric::TrainingLoad),
             fatigue_level: figure(Metric::FatigueLevel),
@@ -323,6 +450,7 @@ impl From<Answer> for MetricsAnswer {
             sleep_duration: figure(Metric::SleepDuration),
             steps: figure(Metric::Steps),
             vo2max_estimate: figure(Metric::Vo2maxEstimate),
+            day_strain: figure(Metric::DayStrain),
         };
         let reasons = answer.reasons.into_iter();
         Self {
@@ -347,10 +475,7 @@ impl From<Basis> for MetricsBasis {
                 end: end.to_string(),
             },
             time_zone: basis.time_zone,
-            maximum_heart_rate: basis.maximum.map(|rate| SourcedHeartRate {
-                value: rate.value,
-                source: rate.source.into(),
-            }),
+            maximum_heart_rate: basis.maximum.map(Into::into),
             resting_heart_rate: basis.resting.map(|rate| SourcedHeartRate {
                 value: rate.value,
                 source: rate.source.into(),
@@ -367,10 +492,12 @@ impl From<Basis> for MetricsBasis {
                 },
             }),
             recovery: basis.recovery.map(Into::into),
+            training: TrainingActivities::of(&basis.training),
             coverage: MetricsCoverage {
                 heart_rate_seconds: coverage.heart_rate_seconds,
                 heart_rate_days: coverage.heart_rate_days,
                 load_days: coverage.load_days,
+                recent_load_days: coverage.recent_load_days,
                 power_seconds: coverage.power_seconds,
                 resting_heart_rate_days: coverage.resting_heart_rate_days,
                 hrv_rmssd_days: coverage.hrv_rmssd_days,
@@ -380,17 +507,6 @@ impl From<Basis> for MetricsBasis {
             reasons: BTreeMap::new(),
             notes: basis.notes,
             skipped_points: basis.skipped,
-        }
-    }
-}
-
-impl From<MaximumSource> for Source {
-    fn from(source: MaximumSource) -> Self {
-        match source {
-            MaximumSource::Profile => Self::Profile,
-            MaximumSource::Measured => Self::Measured,
-            MaximumSource::Age => Self::Age,
-            MaximumSource::Assumed => Self::Assumed,
         }
     }
 }
@@ -449,6 +565,7 @@ mod tests {
                 sex: None,
                 sex_is_known: false,
                 recovery: None,
+                training: TrainingBasis::default(),
                 coverage: Coverage::default(),
                 notes: Vec::new(),
                 skipped: Vec::new(),

@@ -69,6 +69,7 @@ pub(crate) struct FitnessDataPoint {
 /// Additional information about a measurement: at most 16 keys of at most 64 characters, each with
 /// a string of at most 2000 characters, a number, a boolean or null; at most 32 KiB of JSON.
 #[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct PointMetadata {
     activity: Option<String>,
@@ -76,6 +77,11 @@ pub(crate) struct PointMetadata {
     duration: Option<f64>,
     #[schema(max_length = 2000)]
     notes: Option<String>,
+    /// The calendar day that the value belongs to, whatever the profile's time zone is: the date of
+    /// `timestamp` in UTC, the day before or the day after. Daily metrics use it. A device's points
+    /// with a local date stand for the day: its other points of that type and day are not added.
+    #[schema(format = Date, example = "2026-01-31")]
+    local_date: Option<String>,
 }
 
 /// The result of an upload.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use lockstep_web::{ApiError, AppState, Body, Caller};
 
 use crate::operations::profile;
-use crate::profile::Profile;
+use crate::profile::{Profile, ProfileChange};
 
 /// Get the profile.
 #[utoipa::path(get, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "getProfile",
@@ -17,7 +17,7 @@ pub(super) async fn read(
     Ok(Json(profile::read(&state, caller.user).await?))
 }
 
-/// Replace the profile. A field that is left out becomes unknown.
+/// Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields.
 #[utoipa::path(put, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "replaceProfile",
     request_body = Profile,
     responses((status = 200, description = "The updated profile", body = Profile)))]
@@ -27,4 +27,17 @@ pub(super) async fn replace(
     Body(body): Body<Profile>,
 ) -> Result<Json<Profile>, ApiError> {
     Ok(Json(profile::replace(&state, caller.owner(), body).await?))
+}
+
+/// Change the profile, as a JSON merge patch (RFC 7396). A field of the body replaces the stored one,
+/// null removes it, and a field that is left out stays.
+#[utoipa::path(patch, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "updateProfile",
+    request_body = ProfileChange,
+    responses((status = 200, description = "The updated profile", body = Profile)))]
+pub(super) async fn change(
+    State(state): State<AppState>,
+    caller: Caller,
+    Body(body): Body<ProfileChange>,
+) -> Result<Json<Profile>, ApiError> {
+    Ok(Json(profile::change(&state, caller.owner(), body).await?))
 }

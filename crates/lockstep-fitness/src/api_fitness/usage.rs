@@ -14,9 +14,9 @@ use crate::operations::usage;
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AccountUsage {
     tier: Tier,
-    /// The quotas by name: `bytes` of sealed points, blocks, evaluation keys, circuits, proving
-    /// keys and signed roots; `series`; `chunks`; `keys`; `circuits`; `devices`; `spoolBytes` of
-    /// files being imported. A request that would exceed `bytes`, `series` or `chunks` is refused
+    /// The quotas by name: `bytes` of sealed points, blocks, activities, records of imports,
+    /// evaluation keys, circuits, proving keys and signed roots; `series`; `chunks`; `keys`; `circuits`; `devices`;
+    /// `activities`; `imports`; `spoolBytes` of files being imported. A request that would exceed `bytes`, `series` or `chunks` is refused
     /// with 403; deletions always work.
     quotas: BTreeMap<&'static str, QuotaUsage>,
     /// The points per encryption mode.

@@ -305,7 +305,9 @@ impl Chart<'_, '_, '_> {
                     }
                 };
                 match known {
-                    Some(known) => plausible(known, points, meant, |at, value, _| each(at, value)),
+                    Some(known) => plausible(known, points, meant, |place, value, _| {
+                        each(points.timestamps()[place], value);
+                    }),
                     None => {
                         for place in meant {
                             let entry = points.entry(place);

@@ -20,6 +20,7 @@ use lockstep_web::{ApiError, AppState, Caller, Owner, Permission};
 use tokio::io::AsyncWriteExt;
 use tokio::sync::mpsc;
 
+use super::activities::{self, Activity, Selection};
 use super::note;
 use super::query::Query;
 
@@ -77,6 +78,65 @@ pub async fn begin(
         pieces: taken,
     })
 }
+
+/// Starts an export of the activities of a range as a JSON array, newest first; `render` writes one activity.
+/// It ends early like [`begin`].
+///
+/// # Errors
+/// An invalid range.
+pub async fn begin_activities(
+    state: &AppState,
+    caller: &Caller,
+    credential: String,
+    mut selection: Selection,
+    render: fn(Activity) -> Result<Vec<u8>, serde_json::Error>,
+) -> Result<mpsc::Receiver<Piece>, ApiError> {
+    let user = caller.user.clone();
+    let first = activities::list(state, user.clone(), selection.clone(), AT_ONCE).await?;
+    let (pieces, taken) = mpsc::channel(PIECES);
+    let (state, expires) = (state.clone(), caller.expires);
+    let owner = QueueOwner::Account(user.clone());
+    tokio::spawn(owner.scope(async move {
+        let (mut page, mut bytes) = (first, b"[".to_vec());
+        loop {
+            for activity in page.activities {
+                if bytes != b"[" {
+                    bytes.push(b',');
+                }
+                match render(activity) {
+                    Ok(text) => bytes.extend(text),
+                    Err(error) => return tracing::error!(%error, "an export broke off"),
+                }
+            }
+            let Some(next) = page.next else {
+                break;
+            };
+            if hand_over(&pieces, &bytes).await.is_err()
+                || !is_still_authorized(&state, &credential, expires).await
+            {
+                return;
+            }
+            bytes.clear();
+            selection.cursor = Some(next);
+            let read = activities::list(&state, user.clone(), selection.clone(), AT_ONCE).await;
+            page = match read {
+                Ok(page) => page,
+                Err(fault) => {
+                    return tracing::error!(reason = fault.log.as_deref(), "an export broke off");
+                }
+            };
+        }
+        bytes.push(b']');
+        if hand_over(&pieces, &bytes).await.is_ok() {
+            // The client may have gone by now.
+            let _ = tokio::time::timeout(IDLE, pieces.send(Piece::End)).await;
+        }
+    }));
+    Ok(taken)
+}
+
+/// The number of activities that an export reads at once.
+const AT_ONCE: usize = 200;
 
 /// Returns whether the credential still belongs to an account that may read.
 async fn is_still_authorized(

@@ -1,5 +1,5 @@
 //! Imports recordings as a stream and stores their points in batches. A stored batch stays stored;
-//! importing the file again replaces the same points.
+//! importing the file again replaces the same points. Each import has a record, by which it can be undone.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -10,15 +10,16 @@ use lockstep_formats::files::{
     self, Activity, Format, MAX_ERRORS, Options, ReadFault, Report, Skipped,
 };
 use lockstep_points::columns::Batch;
-use lockstep_points::operations::damage::read_account;
-use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest};
-use lockstep_store::id::UserId;
-use lockstep_store::{QueueOwner, fair};
-use lockstep_vault::Vault;
+use lockstep_points::provenance::Brought;
+use lockstep_points::{Ingested, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded};
+use lockstep_store::id::{ActivityId, ImportId, UserId};
+use lockstep_store::{QueueOwner, Tx, fair};
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
+use super::import_record::{self, MAX_ACTIVITIES, Outcome};
 use super::profile;
 
 /// The properties of a file besides its bytes.
@@ -35,6 +36,8 @@ pub struct About {
 /// The result of an import.
 #[derive(Debug)]
 pub struct Imported {
+    /// The id of the import.
+    pub id: ImportId,
     /// The format of the file.
     pub format: Format,
     /// The number of stored points.
@@ -45,10 +48,14 @@ pub struct Imported {
     pub under_mode: u64,
     /// The activities in the file.
     pub activities: Vec<Activity>,
+    /// The stored activity of each; `None` for those that the account has no room for.
+    pub activity_ids: Vec<Option<ActivityId>>,
     /// The errors in the file; at most 1000, then a count.
     pub errors: Vec<String>,
     /// Valid content that was skipped.
     pub skipped: Vec<Skipped>,
+    /// The fields of the profile that the file completed.
+    pub completed: Vec<&'static str>,
 }
 
 /// The bytes of a recording.
@@ -106,11 +113,12 @@ pub async fn spool(state: &AppState, user: &UserId) -> Result<SpoolWriter, ApiEr
 
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.
 ///
-/// One thread reads the file. A task stores each batch ([`ingest`]) while the thread waits, so one batch is
-/// in memory at a time. An import that has begun is finished even if its caller goes away.
+/// One thread reads the file. A task stores each batch ([`ingest_recorded`]) while the thread waits, so one
+/// batch is in memory at a time. An import that has begun is finished even if its caller goes away.
 ///
 /// # Errors
-/// A file that cannot be read, or without any point that can be stored; the errors of [`ingest`].
+/// A file that cannot be read, or without any point that can be stored; too many imports; the errors of
+/// [`ingest_recorded`].
 pub async fn import(
     state: &AppState,
     owner: Owner,
@@ -118,22 +126,59 @@ pub async fn import(
     about: About,
     progress: impl FnMut(u64, u64) + Send + 'static,
 ) -> Result<Imported, ApiError> {
-    let Source { reader, bytes } = source;
-    let reading = super::account_keys(state, &owner.user).await?;
-    let read: Result<_, ApiError> = read_account(state, &owner.user, "import.profile", move |tx| {
-        Ok(profile::stored(tx, &reading)?.zone())
-    })
-    .await;
-    let (zone, now) = (read?, state.clock.now());
-    let (sender, batches) = mpsc::channel(1);
+    let importing = import_all(state.clone(), owner, source, about, progress);
     // A spawned task does not inherit the account, so it is passed explicitly.
-    let storing =
-        QueueOwner::current().scope(store_all(state.clone(), owner, about.options, batches));
-    let storing = tokio::spawn(storing);
+    let importing = tokio::spawn(QueueOwner::current().scope(importing));
+    let imported = importing.await;
+    imported.map_err(|error| ApiError::internal(format!("import: {error}")))?
+}
+
+async fn import_all(
+    state: AppState,
+    owner: Owner,
+    source: Source,
+    about: About,
+    progress: impl FnMut(u64, u64) + Send + 'static,
+) -> Result<Imported, ApiError> {
+    let id = import_record::begin(&state, &owner, about.name.clone()).await?;
+    let read = read_and_store(&state, owner.clone(), &id, source, (about, progress)).await;
+    let imported = match read {
+        Ok((mut report, stored)) => {
+            let person = std::mem::take(&mut report.person);
+            match imported(&state, &owner, &id, report, stored).await {
+                Ok(imported) => Ok(Imported {
+                    completed: profile::complete(&state, owner.clone(), person).await?,
+                    ..imported
+                }),
+                Err(fault) => Err(fault),
+            }
+        }
+        Err(fault) => Err(fault),
+    };
+    if imported.is_err()
+        && let Err(fault) = import_record::discard_empty(&state, &owner, &id).await
+    {
+        tracing::debug!(log = fault.log, "an import without points stays listed");
+    }
+    imported
+}
+
+/// Reads a file and stores its points.
+async fn read_and_store(
+    state: &AppState,
+    owner: Owner,
+    id: &ImportId,
+    source: Source,
+    (about, progress): (About, impl FnMut(u64, u64) + Send + 'static),
+) -> Result<(Report, Ingested), ApiError> {
+    let Source { reader, bytes } = source;
+    let now = state.clock.now();
+    let (sender, batches) = mpsc::channel(1);
+    let storing = store_all(state.clone(), owner, id.clone(), about.options, batches);
+    let storing = tokio::spawn(QueueOwner::current().scope(storing));
     let work = state.work().import("import.read", move || {
         let options = Options {
             now: now.0,
-            time_zone: zone,
             participant: about.participant.as_deref(),
             name: about.name.as_deref(),
         };
@@ -156,7 +201,7 @@ pub async fn import(
     let stored = storing.await;
     let stored = stored.map_err(|error| ApiError::internal(format!("import: {error}")))?;
     match report {
-        Ok(report) => imported(report, &stored?),
+        Ok(report) => Ok((report, stored?)),
         // The task that stores has the reason why it ended.
         Err(fault) => {
             stored?;
@@ -172,12 +217,20 @@ type Delivery = (Batch, oneshot::Sender<()>);
 async fn store_all(
     state: AppState,
     owner: Owner,
+    import: ImportId,
     options: StorageOptions,
     mut batches: mpsc::Receiver<Delivery>,
 ) -> Result<Ingested, ApiError> {
     let mut all = Ingested::default();
+    let mut number = 0;
     while let Some((batch, stored)) = batches.recv().await {
-        let ingested = ingest(&state, owner.clone(), batch, options).await?;
+        number += 1;
+        let import = import.clone();
+        let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, brought: &[Brought]| {
+            import_record::record_batch(tx, keys, (&import, number), brought)
+        };
+        let batch = (batch, options);
+        let ingested = ingest_recorded(&state, owner.clone(), batch, record).await?;
         all.count += ingested.count;
         all.new += ingested.new;
         all.under_mode += ingested.under_mode;
@@ -222,8 +275,15 @@ impl Batches {
     }
 }
 
-/// Returns the result of an import from the reader's report and the stored points.
-fn imported(report: Report, stored: &Ingested) -> Result<Imported, ApiError> {
+/// Stores the activities, and returns the result of an import from the reader's report and the stored
+/// points.
+async fn imported(
+    state: &AppState,
+    owner: &Owner,
+    id: &ImportId,
+    report: Report,
+    stored: Ingested,
+) -> Result<Imported, ApiError> {
     let mut errors = report.errors;
     let mut further = report.further_errors;
     let is_damaged = !errors.is_empty();
@@ -243,6 +303,7 @@ fn imported(report: Report, stored: &Ingested) -> Result<Imported, ApiError> {
     if further > 0 {
         errors.push(format!("and {further} more"));
     }
+    let reported = errors.len() as u64 + further.saturating_sub(1);
     if stored.count == 0 && !refused.revoked.is_empty() && !is_damaged {
         return Err(all_revoked());
     }
@@ -251,14 +312,31 @@ fn imported(report: Report, stored: &Ingested) -> Result<Imported, ApiError> {
             ApiError::processing("nothing of the file could be read: `details.errors` says why");
         return Err(fault.with_details(serde_json::json!({ "errors": errors })));
     }
+    let outcome = Outcome {
+        format: report.format,
+        span: report.span,
+        errors: reported,
+    };
+    let of_file = (report.activities.as_slice(), &stored);
+    let activity_ids = import_record::finish(state, owner, id, outcome, of_file).await?;
+    let left_out = activity_ids.iter().filter(|id| id.is_none()).count();
+    if left_out > 0 {
+        errors.push(format!(
+            "activities: an account has {MAX_ACTIVITIES} at most: {left_out} are left out, their points \
+             are stored"
+        ));
+    }
     Ok(Imported {
+        id: id.clone(),
         format: report.format,
         count: stored.count,
         new: stored.new,
         under_mode: stored.under_mode,
         activities: report.activities,
+        activity_ids,
         errors,
         skipped: report.skipped,
+        completed: Vec::new(),
     })
 }
 

@@ -9,7 +9,7 @@ use lockstep_metrics::insights::{
     Best, ByDay, DURATIONS, Effort, Found, Goal, Insight, InsightKind, MEASURED, Material, Skipped,
     Timeframe, generate as apply, keep_what_was_worn,
 };
-use lockstep_metrics::{Days, Interval, MaximumHeartRate, MeanMaximal, PerSecond};
+use lockstep_metrics::{Days, Interval, MeanMaximal, PerSecond, maximum_heart_rate};
 use lockstep_store::id::InsightId;
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -183,7 +183,7 @@ fn found(
     };
     let profile = profile::stored(tx, account_keys)?;
     let mut days = Days::new(profile.zone());
-    let latest = source.latest()?;
+    let latest = source.latest(&mut days)?;
     let Some((end, last)) = latest.and_then(|at| Some((at.0, days.of(at.0)?))) else {
         let nothing = |kind: &InsightKind| Skipped {
             kind: *kind,
@@ -295,7 +295,9 @@ impl Gathering<'_, '_> {
     /// Computes active minutes: from 64 % of the maximum heart rate (moderate), counted twice from 77 %
     /// (vigorous), as the American College of Sports Medicine defines them.
     fn active(&mut self) -> Result<Option<(ByDay, &'static str)>, StoreError> {
-        let maximum = self.maximum()?.value;
+        let Some(maximum) = self.maximum()? else {
+            return Ok(None);
+        };
         let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
         let days = self.source.heart_days(range, &mut self.days)?;
         let active = |part: Interval| {
@@ -317,11 +319,17 @@ impl Gathering<'_, '_> {
         Ok((!found.0.is_empty()).then_some(found))
     }
 
-    fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
-        let range = (self.begin(self.last - (YEAR - 1)), self.end);
-        let at = Timestamp(self.end);
-        self.source
-            .maximum(&self.profile, range, &mut self.days, at)
+    /// Returns the maximum heart rate; `None` if no source has one.
+    fn maximum(&mut self) -> Result<Option<f64>, StoreError> {
+        let stated = self.profile.max_heart_rate;
+        let mut peaks = Vec::new();
+        if stated.is_none() {
+            let range = (self.begin(self.last - (YEAR - 1)), self.end);
+            let days = self.source.heart_days(range, &mut self.days)?;
+            peaks.extend(days.values().filter_map(|day| day.peak));
+        }
+        let age = self.profile.age(Timestamp(self.end));
+        Ok(maximum_heart_rate(stated, peaks, age).map(|maximum| maximum.value))
     }
 
     /// Computes the mean-maximal values of the window and of the 90 days before it.

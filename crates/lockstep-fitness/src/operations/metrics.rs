@@ -4,16 +4,19 @@
 pub(super) mod days;
 mod load;
 pub(super) mod readings;
+mod recorded;
 pub(super) mod tallies;
 #[cfg(test)]
 mod tests;
+mod training;
 mod wanted;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use lockstep_metrics::{
     Days, MaximumHeartRate, MaximumSource, NormalizedPower, Recovery, RestingHeartRate,
-    RestingSource, Sex, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
+    RestingSource, Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
 };
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -25,6 +28,7 @@ use crate::profile::Profile;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
 use readings::Source;
+use recorded::{Recorded, recorded_spans};
 use tallies::{Daily, Take};
 pub use wanted::{Metric, Wanted};
 
@@ -73,12 +77,42 @@ pub struct Basis {
     pub sex_is_known: bool,
     /// The components of the recovery score.
     pub recovery: Option<Recovery>,
+    /// The activities behind the training load.
+    pub training: TrainingBasis,
     /// The amount of data.
     pub coverage: Coverage,
     /// The points of the range that were skipped.
     pub skipped: Vec<Unread>,
     /// Further remarks for the reader.
     pub notes: Vec<&'static str>,
+}
+
+/// The activities behind a training load.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TrainingBasis {
+    /// The number of activities.
+    pub activities: usize,
+    /// Those that a device recorded; the others were found by their effort.
+    pub recorded: usize,
+    /// Those whose load comes from heart rate.
+    pub by_heart_rate: usize,
+    /// Those whose load comes from power.
+    pub by_power: usize,
+    /// Those without a load.
+    pub without_load: usize,
+    /// The threshold power, if a load comes from power.
+    pub threshold_power: Option<ThresholdPower>,
+    /// The impulse that equals a training stress score of 100; `None` if no load was computed.
+    pub impulse_of_threshold_hour: Option<f64>,
+}
+
+/// A functional threshold power.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ThresholdPower {
+    /// The power in W.
+    pub value: f64,
+    /// Whether the profile states it; otherwise it is 95 % of the best 20 minutes of 90 days.
+    pub is_stated: bool,
 }
 
 /// The amount of data behind an answer; amounts that no metric needs are `None`.
@@ -88,8 +122,10 @@ pub struct Coverage {
     pub heart_rate_seconds: Option<f64>,
     /// The calendar days of the range with a heart rate.
     pub heart_rate_days: Option<usize>,
-    /// The number of days in acute and chronic load, at most 84.
+    /// The number of days of history in acute and chronic load.
     pub load_days: Option<usize>,
+    /// How many of the last 42 days are covered.
+    pub recent_load_days: Option<usize>,
     /// The seconds of the range with power.
     pub power_seconds: Option<f64>,
     /// The calendar days of the range with a resting heart rate.
@@ -104,6 +140,46 @@ pub struct Coverage {
 
 /// Computes the requested metrics.
 pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Answer, ApiError> {
+    with_recorded(state, user, query, Arc::new(recorded_spans)).await
+}
+
+/// Returns the sustained efforts of a range that no stored activity has. Without a range: those of the 7
+/// days up to the latest point.
+///
+/// # Errors
+/// An invalid range, or one of more than [`MAX_EFFORT_DAYS`] days.
+pub(super) async fn unrecorded_efforts(
+    state: &AppState,
+    user: &UserId,
+    range: query::Query,
+) -> Result<Vec<Span>, ApiError> {
+    let account_keys = super::account_keys(state, user).await?;
+    let asked = account_keys.clone();
+    let computed: Result<_, ApiError> = read_points(state, &account_keys, "efforts", move |tx| {
+        let wanted = Wanted::read(Some(Metric::TrainingLoad.name()))?;
+        let mut computation = Computation::new(tx, &asked, range, wanted)?;
+        let (from, to) = computation.range;
+        if to.saturating_sub(from) > MAX_EFFORT_DAYS * DAY {
+            return Err(ApiError::invalid(
+                "startDate",
+                format!("must be at most {MAX_EFFORT_DAYS} days before endDate"),
+            ));
+        }
+        let efforts = computation.unrecorded_efforts(&recorded_spans)?;
+        Ok((efforts, computation.source.into_fresh()))
+    })
+    .await;
+    let (efforts, fresh) = computed?;
+    days::keep(state, account_keys, fresh).await;
+    Ok(efforts)
+}
+
+async fn with_recorded(
+    state: &AppState,
+    user: UserId,
+    query: Query,
+    recorded: Arc<Recorded>,
+) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
     let narrowed = query::Query {
         start: query.start,
@@ -114,7 +190,7 @@ pub async fn metrics(state: &AppState, user: UserId, query: Query) -> Result<Ans
     let asked = account_keys.clone();
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
         let mut computation = Computation::new(tx, &asked, narrowed, wanted)?;
-        computation.all()?;
+        computation.all(&*recorded)?;
         Ok((computation.answer, computation.source.into_fresh()))
     })
     .await;
@@ -131,6 +207,8 @@ struct Computation<'t, 'c> {
     days: Days,
     /// The range in milliseconds, both ends inclusive.
     range: (i64, i64),
+    /// The time of the latest point.
+    latest: i64,
     /// The calendar day of the range's end.
     last_day: i32,
     answer: Answer,
@@ -145,7 +223,9 @@ impl<'t, 'c> Computation<'t, 'c> {
     ) -> Result<Self, ApiError> {
         let filter = query.filter(tx, account_keys)?;
         let profile = profile::stored(tx, account_keys)?;
-        let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
+        let source = Source::new(tx, account_keys)?;
+        let mut days = Days::new(profile.zone());
+        let latest = source.latest(&mut days)?.unwrap_or(tx.now());
         let to = filter
             .to
             .unwrap_or(filter.from.unwrap_or(latest).max(latest))
@@ -153,7 +233,6 @@ impl<'t, 'c> Computation<'t, 'c> {
         let from = filter
             .from
             .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
-        let mut days = Days::new(profile.zone());
         let last_day = days
             .of(to.0)
             .ok_or_else(|| ApiError::invalid("endDate", "is outside the calendar"))?;
@@ -166,6 +245,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             sex: None,
             sex_is_known: profile.sex.is_some(),
             recovery: None,
+            training: TrainingBasis::default(),
             coverage: Coverage::default(),
             skipped: store::unread(
                 tx,
@@ -179,11 +259,12 @@ impl<'t, 'c> Computation<'t, 'c> {
             notes: Vec::new(),
         };
         Ok(Self {
-            source: Source::new(tx, account_keys)?,
+            source,
             profile,
             now: tx.now(),
             days,
             range: (from.0, to.0),
+            latest: latest.0,
             last_day,
             answer: Answer {
                 at: tx.now(),
@@ -196,41 +277,15 @@ impl<'t, 'c> Computation<'t, 'c> {
         })
     }
 
-    fn all(&mut self) -> Result<(), ApiError> {
-        let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
-        let of_range = wants(&[Metric::HeartRateZones, Metric::TrainingLoad]);
-        let of_days = wants(&BALANCE);
-        let estimate = wants(&[Metric::Vo2maxEstimate]);
-        let power = wants(&[Metric::NormalizedPower]);
-        let recovery = wants(&[Metric::RecoveryScore]);
-        if of_range || of_days || estimate {
-            let (maximum, resting) = (self.maximum()?, self.resting()?);
-            if of_range || of_days {
-                self.heart_rate(maximum.value, resting.value, (of_range, of_days))?;
-            }
-            if estimate {
-                self.oxygen_uptake(maximum, resting);
-            }
-        }
-        if power {
+    fn all(&mut self, recorded: &Recorded) -> Result<(), ApiError> {
+        self.exertion(recorded)?;
+        if self.answer.wanted.any(&[Metric::NormalizedPower]) {
             self.power()?;
         }
-        if recovery {
+        if self.answer.wanted.any(&[Metric::RecoveryScore]) {
             self.recovery()?;
         }
         self.daily_metrics()
-    }
-
-    fn maximum(&mut self) -> Result<MaximumHeartRate, StoreError> {
-        let range = self.days_up_to_the_end(YEAR);
-        let maximum = self
-            .source
-            .maximum(&self.profile, range, &mut self.days, self.now)?;
-        if maximum.source == MaximumSource::Assumed {
-            self.note("the maximum heart rate is unknown, so 190 is assumed: set maxHeartRate in the profile");
-        }
-        self.answer.basis.maximum = Some(maximum);
-        Ok(maximum)
     }
 
     fn resting(&mut self) -> Result<RestingHeartRate, StoreError> {
@@ -288,13 +343,13 @@ impl<'t, 'c> Computation<'t, 'c> {
         Ok(())
     }
 
-    fn oxygen_uptake(&mut self, maximum: MaximumHeartRate, resting: RestingHeartRate) {
-        let assumed =
-            maximum.source == MaximumSource::Assumed || resting.source == RestingSource::Assumed;
-        let value = if assumed {
-            Err("maximum and resting heart rate must both be known")
-        } else {
-            vo2_max_estimate(maximum.value, resting.value).ok_or(NO_RESERVE)
+    fn oxygen_uptake(&mut self, maximum: Option<MaximumHeartRate>, resting: RestingHeartRate) {
+        let value = match maximum {
+            None => Err(NO_MAXIMUM),
+            Some(maximum) if maximum.source == MaximumSource::Age => Err(MAXIMUM_OF_AGE),
+            Some(_) if resting.source == RestingSource::Assumed => Err(NO_RESTING),
+            Some(maximum) if maximum.value <= resting.value => Err(NO_RESERVE),
+            Some(maximum) => vo2_max_estimate(maximum.value, resting.value).ok_or(NO_RESERVE),
         };
         self.put(Metric::Vo2maxEstimate, value.map_err(str::to_owned));
     }
@@ -400,9 +455,20 @@ pub(super) const DAILY: [DailyMetric; 4] = [
     DailyMetric::new(Metric::Steps, STEPS, Take::Most),
 ];
 const NO_RESERVE: &str = "the maximum heart rate is not above the resting heart rate";
+const NO_MAXIMUM: &str = "the maximum heart rate is unknown: set maxHeartRate or birthDate in the profile, or \
+     record a hard effort that reaches it";
+const MAXIMUM_OF_AGE: &str = "the maximum heart rate is only estimated from the age (standard error about 10 a \
+     minute), and the method was validated with measured ones (Uth et al. 2004): set maxHeartRate in the \
+     profile, or record a hard effort that reaches it";
+const NO_RESTING: &str = "the resting heart rate is unknown: set restingHeartRate in the profile, or send \
+     resting_heart_rate";
 
+/// A day in milliseconds.
+const DAY: i64 = 86_400_000;
 /// A week in milliseconds.
-const WEEK: i64 = 7 * 86_400_000;
+const WEEK: i64 = 7 * DAY;
+/// The maximum length of a range in which efforts are searched.
+const MAX_EFFORT_DAYS: i64 = 400;
 /// A year in days.
 const YEAR: usize = 365;
 const MONTH: usize = 30;

@@ -1,5 +1,6 @@
 //! The profile.
 
+use lockstep_formats::files::Person;
 use lockstep_points::store::profile as row;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
@@ -7,7 +8,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use super::{account_keys, note};
-use crate::profile::Profile;
+use crate::profile::{Profile, ProfileChange, Sex};
 
 /// Returns the profile.
 pub async fn read(state: &AppState, user: UserId) -> Result<Profile, ApiError> {
@@ -39,6 +40,83 @@ pub async fn replace(
                 serde_json::Value::Null,
             )?;
             Ok(profile.clone())
+        })
+        .await
+}
+
+/// Changes the fields that a change names. The audit log records the change without its content.
+///
+/// # Errors
+/// A value out of range; a damaged profile, which only [`replace`] mends.
+pub async fn change(
+    state: &AppState,
+    owner: Owner,
+    change: ProfileChange,
+) -> Result<Profile, ApiError> {
+    let account_keys = account_keys(state, &owner.user).await?;
+    state
+        .db
+        .write("profile.change", move |tx| {
+            let before = stored(tx, &account_keys)?;
+            let profile = change.clone().applied(before.clone()).checked()?;
+            if profile != before {
+                save(tx, &account_keys, &profile)?;
+                let details = "the profile was changed".to_owned();
+                note(
+                    tx,
+                    &owner,
+                    "profile.change",
+                    details,
+                    serde_json::Value::Null,
+                )?;
+            }
+            Ok::<_, ApiError>(profile)
+        })
+        .await
+}
+
+/// Adds what an imported file states about its owner, where the profile has no value. Returns the names
+/// of the added fields. A damaged profile and values that a profile may not have stay as they are.
+pub(super) async fn complete(
+    state: &AppState,
+    owner: Owner,
+    person: Person,
+) -> Result<Vec<&'static str>, ApiError> {
+    if person == Person::default() {
+        return Ok(Vec::new());
+    }
+    let account_keys = account_keys(state, &owner.user).await?;
+    state
+        .db
+        .write("profile.complete", move |tx| {
+            let Ok(before) = stored(tx, &account_keys) else {
+                return Ok(Vec::new());
+            };
+            let mut profile = before.clone();
+            let mut added = Vec::new();
+            if before.birth_date.is_none() && person.birth_date.is_some() {
+                profile.birth_date.clone_from(&person.birth_date);
+                added.push("birthDate");
+            }
+            if let (None, Some(is_female)) = (before.sex, person.is_female) {
+                profile.sex = Some(if is_female { Sex::Female } else { Sex::Male });
+                added.push("sex");
+            }
+            let Ok(profile) = profile.checked() else {
+                return Ok(Vec::new());
+            };
+            if !added.is_empty() {
+                save(tx, &account_keys, &profile)?;
+                let details = "an import completed the profile".to_owned();
+                note(
+                    tx,
+                    &owner,
+                    "profile.change",
+                    details,
+                    serde_json::Value::Null,
+                )?;
+            }
+            Ok::<_, ApiError>(added)
         })
         .await
 }

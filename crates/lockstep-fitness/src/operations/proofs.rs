@@ -1,6 +1,7 @@
 //! Claims about the account's own days: a metric's value on each day, computed only from points
 //! committed under mode ZK.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use jiff::civil::Date;
@@ -18,7 +19,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
 use super::metrics::readings::Source;
-use super::metrics::tallies::{Take, Tallies};
+use super::metrics::tallies::{Take, Tallies, concern};
 use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
@@ -139,10 +140,10 @@ fn days_of(
 ) -> Result<Daily, ApiError> {
     let DayRange { first, last } = range;
     let zone = profile::stored(tx, account_keys)?.zone();
-    let mut days = Days::new(zone.clone());
+    let days = RefCell::new(Days::new(zone.clone()));
     let outside = || ApiError::invalid("startDate", "is outside the calendar");
-    let (begin, _) = days.bounds(first).ok_or_else(outside)?;
-    let (_, end) = days.bounds(last).ok_or_else(outside)?;
+    let (begin, _) = days.borrow().bounds(first).ok_or_else(outside)?;
+    let (_, end) = days.borrow().bounds(last).ok_or_else(outside)?;
     let within = (begin, end - 1);
     if end > tx.now().0 {
         return Err(ApiError::invalid(
@@ -152,9 +153,17 @@ fn days_of(
     }
     let source = Source::new(tx, account_keys)?;
     let mut tallies = Tallies::default();
-    let committed = roots::committed(tx, account_keys, kind, within, |series, points, meant| {
-        tallies.add(&source, series, (points, meant), &mut days);
-    })?;
+    let committed = roots::committed(
+        tx,
+        account_keys,
+        kind,
+        within,
+        |points, meant| concern(points, meant, within, &mut days.borrow_mut()),
+        |series, points, meant| {
+            let days = &mut days.borrow_mut();
+            tallies.add(&source, series, (points, meant), within, days);
+        },
+    )?;
     refuse(kind, &committed)?;
     let taken = tallies.taken(take);
     let decimals = catalogue::fixed_point(kind).decimals;
@@ -183,7 +192,10 @@ fn days_of(
         unit: catalogue::kind(kind)
             .map_or("", |kind| kind.unit)
             .to_owned(),
-        rule: format!("{how} of {kind}, of one device, rounded to {decimals} decimals"),
+        rule: format!(
+            "{how} of {kind}, of one device, rounded to {decimals} decimals; points that state the \
+             day as localDate stand for it"
+        ),
         decimals,
         time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
         first_day: first,

@@ -7,10 +7,10 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use super::account_keys;
-use crate::store::{self, told};
+use crate::store::{self, activity, imported, told};
 
-/// Deletes the insights that were sealed under an account's lost key; returns their number. The account's
-/// streams do not report them again.
+/// Deletes what was sealed under an account's lost key: insights, activities and imports. Returns the number
+/// of insights, which the account's streams do not report again.
 ///
 /// # Errors
 /// The store cannot be used.
@@ -22,7 +22,7 @@ pub(crate) async fn forget_lost(app_state: &AppState, user: &UserId) -> Result<u
     Ok(write.await? as u64)
 }
 
-/// Opens the insights of the account after the one that `after` names; see
+/// Opens the rows of the account after the one that `after` names; see
 /// [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(
     app_state: AppState,
@@ -45,13 +45,18 @@ pub(crate) async fn scrub(
         rows: unowned.len() as u64,
         ..Scrubbed::default()
     };
-    scrubbed.damaged.extend(unowned.iter().map(|(account, rows)| {
-        let reason = format!(
-            "table told_insight, column user_id: expected a text: no account owns these {rows} rows. They \
-             are deleted some minutes after they were stored"
-        );
-        damaged(account, "", &reason)
-    }));
+    scrubbed
+        .damaged
+        .extend(unowned.iter().map(|(table, account, rows)| {
+            let fate = match *table {
+                "told_insight" => "They are deleted some minutes after they were stored",
+                _ => "No request reads them",
+            };
+            let reason = format!(
+                "table {table}, column user_id: expected a text: no account owns these {rows} rows. {fate}"
+            );
+            damaged(table, account, "", &reason)
+        }));
     let Some(id) = id else {
         return Ok(scrubbed);
     };
@@ -60,7 +65,9 @@ pub(crate) async fn scrub(
     let Ok(user) = shown.parse::<UserId>() else {
         scrubbed.rows += 1;
         let reason = "column user_id: rows name an account that cannot be";
-        scrubbed.damaged.push(damaged(&shown, "", reason));
+        scrubbed
+            .damaged
+            .push(damaged("told_insight", &shown, "", reason));
         return Ok(scrubbed);
     };
     // The vault reports keys that do not open.
@@ -71,19 +78,46 @@ pub(crate) async fn scrub(
         .db
         .read::<_, StoreError, _>("scrub.insights", move |tx| {
             let mut bad = Vec::new();
-            let rows = told::check(tx, &account_keys, |id| bad.push(id.to_owned()))?;
+            let mut rows = told::check(tx, &account_keys, |id| {
+                bad.push(("told_insight", id.to_owned()));
+            })?;
+            rows += activity::check(tx, &account_keys, |id| {
+                bad.push(("activity", id.to_owned()));
+            })?;
+            rows += imported::check(tx, &account_keys, |table, row| {
+                bad.push((table, row.to_owned()));
+            })?;
             Ok((rows, bad))
         })
         .await?;
     scrubbed.rows += rows;
-    let reports = bad.iter().map(|id| damaged(&shown, id, "it does not open"));
+    let reports = bad
+        .iter()
+        .map(|(table, row)| damaged(table, &shown, row, reason_of(table)));
     scrubbed.damaged.extend(reports);
     Ok(scrubbed)
 }
 
-fn damaged(account: &str, row: &str, reason: &str) -> Damage {
+fn reason_of(table: &str) -> &'static str {
+    match table {
+        "activity" => {
+            "it does not open, or is not the row that was stored: DELETE /v1/sfdp/activities/{id} removes \
+             it, and an import of its file stores the activity again"
+        }
+        "import_record" => {
+            "it does not open, or its state is unknown: DELETE /v1/sfdp/imports/{id} still undoes the import"
+        }
+        "import_batch" => {
+            "it does not open: undoing its import keeps the points that it brought, which DELETE \
+             /v1/sfdp/data removes"
+        }
+        _ => "it does not open",
+    }
+}
+
+fn damaged(table: &'static str, account: &str, row: &str, reason: &str) -> Damage {
     Damage {
-        table: "told_insight".into(),
+        table: table.into(),
         account: Some(account.to_owned()),
         row: row.to_owned(),
         from: None,

@@ -7,6 +7,8 @@ use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Tier};
 
+use super::import_record::{MAX_ACTIVITIES, MAX_IMPORTS};
+use crate::store::{activity, imported};
 use lockstep_points::operations::damage::read_account;
 use lockstep_points::store::{self, AtRest, Filter};
 
@@ -65,6 +67,8 @@ pub async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
             ("keys", keys, MAX_KEYS),
             ("circuits", circuits, MAX_CIRCUITS),
             ("devices", devices, MAX_DEVICES as u64),
+            ("activities", activity::count(tx, &user)?, MAX_ACTIVITIES),
+            ("imports", imported::count(tx, &user)?, MAX_IMPORTS),
             ("spoolBytes", spooled, quota.spool_bytes),
         ];
         let all = Filter::default();

@@ -123,8 +123,8 @@ fn beats(
                 return Err(ApiError::invalid("startDate", reason));
             }
             let of_device = by_device.entry(series.device.clone()).or_default();
-            plausible(known(RR_INTERVAL), points, meant, |at, interval, _| {
-                of_device.push((at, interval));
+            plausible(known(RR_INTERVAL), points, meant, |place, interval, _| {
+                of_device.push((points.timestamps()[place], interval));
             });
             Ok(())
         },

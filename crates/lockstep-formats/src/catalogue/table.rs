@@ -18,7 +18,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "basal_energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
-        range: None,
+        range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {
@@ -68,7 +68,7 @@ pub static CATALOGUE: &[Kind] = &[
         name: "energy",
         unit: "kcal",
         aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
-        range: None,
+        range: between(0.0, 30_000.0),
         fixed_point: wide(3, 100_000_000),
     },
     Kind {
@@ -78,7 +78,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("min", Conversion::Ratio(60.0, 1.0)),
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
-        range: None,
+        range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
@@ -110,14 +110,14 @@ pub static CATALOGUE: &[Kind] = &[
         name: "latitude",
         unit: "deg",
         aliases: &[],
-        range: None,
+        range: between(-90.0, 90.0),
         fixed_point: wide(6, 90_000_000),
     },
     Kind {
         name: "longitude",
         unit: "deg",
         aliases: &[],
-        range: None,
+        range: between(-180.0, 180.0),
         fixed_point: wide(6, 360_000_000),
     },
     Kind {
@@ -147,6 +147,17 @@ pub static CATALOGUE: &[Kind] = &[
     },
     Kind {
         name: "resting_heart_rate",
+        unit: "/min",
+        aliases: &[
+            ("bpm", Conversion::Same),
+            ("1/min", Conversion::Same),
+            ("{beats}/min", Conversion::Same),
+        ],
+        range: between(25.0, 250.0),
+        fixed_point: narrow(2, 30_000),
+    },
+    Kind {
+        name: "resting_heart_rate_7_day_mean",
         unit: "/min",
         aliases: &[
             ("bpm", Conversion::Same),
@@ -198,7 +209,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("min", Conversion::Ratio(60.0, 1.0)),
             ("h", Conversion::Ratio(3600.0, 1.0)),
         ],
-        range: None,
+        range: between(0.0, 86_400.0),
         fixed_point: wide(3, 1_000_000_000),
     },
     Kind {
@@ -210,7 +221,7 @@ pub static CATALOGUE: &[Kind] = &[
             ("[mi_i]/h", Conversion::Ratio(0.44704, 1.0)),
             ("min/km", Conversion::Reciprocal(1000.0 / 60.0)),
         ],
-        range: None,
+        range: between(0.0, 100.0),
         fixed_point: wide(3, 1_000_000),
     },
     Kind {
@@ -224,11 +235,45 @@ pub static CATALOGUE: &[Kind] = &[
         name: "stress",
         unit: "{score}",
         aliases: &[("score", Conversion::Same)],
-        range: None,
+        range: between(0.0, 100.0),
         fixed_point: narrow(2, 12_000),
     },
     Kind {
+        name: "stress_management_score",
+        unit: "{score}",
+        aliases: &[("score", Conversion::Same)],
+        range: above(0.0, 100.0),
+        fixed_point: narrow(2, 12_000),
+    },
+    Kind {
+        name: "total_energy",
+        unit: "kcal",
+        aliases: &[("kJ", Conversion::Ratio(1.0, 4.184))],
+        range: between(0.0, 30_000.0),
+        fixed_point: wide(3, 100_000_000),
+    },
+    Kind {
         name: "vo2_max",
+        unit: "mL/kg/min",
+        aliases: &[
+            ("mL/min/kg", Conversion::Same),
+            ("ml/kg/min", Conversion::Same),
+        ],
+        range: between(10.0, 100.0),
+        fixed_point: narrow(2, 15_000),
+    },
+    Kind {
+        name: "vo2_max_cycling",
+        unit: "mL/kg/min",
+        aliases: &[
+            ("mL/min/kg", Conversion::Same),
+            ("ml/kg/min", Conversion::Same),
+        ],
+        range: between(10.0, 100.0),
+        fixed_point: narrow(2, 15_000),
+    },
+    Kind {
+        name: "vo2_max_running",
         unit: "mL/kg/min",
         aliases: &[
             ("mL/min/kg", Conversion::Same),

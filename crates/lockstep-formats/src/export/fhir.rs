@@ -4,11 +4,12 @@
 //! `urn:lockstep:type`, so that no information is lost. Values are in the catalogue's canonical unit, a
 //! UCUM code; a value that does not convert stays as sent, with its unit as text. An `OperationOutcome`
 //! as the first entry counts the points left out because their key does not decrypt. The subject is the
-//! account's id, without a name. `confidence` and `metadata` are the extensions
+//! account's id, without a name. A value of a whole day has a date as its time. `confidence` and `metadata` are the extensions
 //! `urn:lockstep:confidence` and `urn:lockstep:metadata`.
 
 use super::codes::{self, Code};
 use super::{Canonical, LeftOut, PointUuid, text};
+use crate::local_date::LocalDate;
 use crate::point::Point;
 use crate::point_id::PointId;
 use crate::render::{Times, number};
@@ -107,7 +108,12 @@ impl Writer {
         extensions(bytes, point);
         bytes.extend(&self.middle.1);
         bytes.extend(b",\"effectiveDateTime\":\"");
-        self.times.write(bytes, point.timestamp);
+        let metadata = point.metadata.unwrap_or_default();
+        match LocalDate::of_untimed_point(point.timestamp, metadata) {
+            // FHIR's dateTime may be a date; a time of day would need a zone.
+            Some(date) => bytes.extend(date.to_string().as_bytes()),
+            None => self.times.write(bytes, point.timestamp),
+        }
         bytes.extend(b"\",\"valueQuantity\":{\"value\":");
         match self.canonical.of(point) {
             Some((kind, value)) => {

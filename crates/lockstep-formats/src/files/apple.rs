@@ -7,10 +7,12 @@ mod table;
 
 use self::table::{Meaning, SLEEP};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage};
+use super::nights::{Nights, Stage, Stretch};
+use super::time::When;
 use super::xml::{Scanner, Tag, name, number};
 use super::{Activity, units};
 use crate::catalogue;
+use crate::local_date::LocalDate;
 use crate::timestamp::TimestampReader;
 
 /// Reads a document whose root has been opened.
@@ -90,7 +92,8 @@ impl Reading {
                 "Workout" => self.workout(scanner, intake)?,
                 // The file repeats the members of a correlation outside of it.
                 "Correlation" => past(scanner)?,
-                "ExportDate" | "Me" => {}
+                "Me" => me(scanner, intake),
+                "ExportDate" => {}
                 other => {
                     intake.pass_over(other, "has no type in the catalogue");
                     past(scanner)?;
@@ -144,7 +147,13 @@ impl Reading {
         // HealthKit's percent is a fraction of 1.
         let value = if unit == "%" { value * 100.0 } else { value };
         match units::known(meaning.kind, value, unit) {
-            Some((value, unit)) => intake.point(start, &self.device, meaning.kind, value, unit),
+            Some((value, unit)) => {
+                // A day's resting heart rate begins at the midnight before it, by the record's offset.
+                let is_of_day = meaning.kind == "resting_heart_rate";
+                let date = LocalDate::parse(self.record.start.get(..10).unwrap_or_default());
+                let time = When::dated(start, date.filter(|_| is_of_day));
+                intake.point(time, &self.device, meaning.kind, value, unit)
+            }
             None => {
                 let what = format!("{} in {unit:?}", self.record.kind);
                 intake.pass_over(&what, "the unit does not fit the type");
@@ -216,7 +225,9 @@ impl Reading {
             ));
             return Ok(());
         };
-        self.nights.stage(&self.device, stage, (start, end), intake)
+        let date = LocalDate::parse(self.record.end.get(..10).unwrap_or_default());
+        let stretch = Stretch { start, end, date };
+        self.nights.stage(&self.device, stage, stretch, intake)
     }
 
     /// Returns the start of the record, or records an error.
@@ -249,6 +260,7 @@ impl Reading {
         let (mut start, mut end) = (None, None);
         scanner.attributes(|name, value| match name {
             "workoutActivityType" => workout.sport = table::sport(value),
+            "sourceName" => value.clone_into(&mut workout.device),
             "duration" => workout.duration.0 = number(value),
             "durationUnit" => value.clone_into(&mut workout.duration.1),
             "totalDistance" => workout.distance.0 = number(value),
@@ -281,6 +293,26 @@ impl Reading {
     }
 }
 
+/// Reads the owner's characteristics. HealthKit writes an unknown one as an empty text or `NotSet`.
+fn me<E>(scanner: &Scanner<'_>, intake: &mut Intake<'_, E>) {
+    let person = &mut intake.person;
+    scanner.attributes(|name, value| match name {
+        "HKCharacteristicTypeIdentifierDateOfBirth" => {
+            let date = LocalDate::parse(value).map(|date| date.to_string());
+            person.birth_date = person.birth_date.take().or(date);
+        }
+        "HKCharacteristicTypeIdentifierBiologicalSex" => {
+            let is_female = match value {
+                "HKBiologicalSexFemale" => Some(true),
+                "HKBiologicalSexMale" => Some(false),
+                _ => None,
+            };
+            person.is_female = person.is_female.or(is_female);
+        }
+        _ => {}
+    });
+}
+
 /// Skips the rest of the element just opened.
 fn past<E>(scanner: &mut Scanner<'_>) -> Result<(), Stop<E>> {
     let outside = scanner.depth();
@@ -298,6 +330,7 @@ type Measure = (Option<f64>, String);
 #[derive(Default)]
 struct Workout {
     sport: String,
+    device: String,
     duration: Measure,
     distance: Measure,
     energy: Measure,
@@ -326,6 +359,10 @@ impl Workout {
         } else {
             Some(self.sport)
         };
+        let device = match self.device.as_str() {
+            "" => "Apple Health".to_owned(),
+            device => name(device),
+        };
         let timer_seconds = canonical("exercise_duration", &self.duration);
         let between = end.map(|end| (end - start).max(0) as f64 / 1000.0);
         Activity {
@@ -337,6 +374,8 @@ impl Workout {
             records: 0,
             distance_meters: canonical("distance", &self.distance),
             energy_kcal: canonical("energy", &self.energy),
+            device: Some(device),
+            ..Activity::default()
         }
     }
 }

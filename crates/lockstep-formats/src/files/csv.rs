@@ -118,6 +118,9 @@ impl LongForm {
                 Err(error) => return Ok(Err(error)),
             },
         };
+        if let Err(error) = metadata::check_local_date(time, metadata.as_deref()) {
+            return Ok(Err(error.to_owned()));
+        }
         let confidence = match confidence {
             "" => None,
             text => match xml::number(text).filter(|share| (0.0..=1.0).contains(share)) {

@@ -1,9 +1,10 @@
 //! GPX: tracks, with Garmin's `TrackPointExtension` and the power and speed extensions of others.
 
-use super::Activity;
 use super::intake::{Intake, Stop};
+use super::route::Route;
 use super::time::rfc3339;
 use super::xml::{self, Scanner, Tag, name};
+use super::{Activity, Lap, MAX_LAPS};
 
 /// Reads the tracks of a document whose root has just been opened.
 pub(super) fn read<E>(
@@ -17,7 +18,7 @@ pub(super) fn read<E>(
             let mut track = Track::default();
             let outcome = track.read(scanner, device, intake);
             if !matches!(outcome, Err(Stop::Fault(_))) {
-                track.end(intake);
+                track.end(device, intake);
             }
             outcome?;
         }
@@ -32,6 +33,17 @@ struct Track {
     first: Option<i64>,
     last: Option<i64>,
     records: u64,
+    route: Route,
+    laps: Vec<Lap>,
+    segment: Segment,
+}
+
+/// The part of a track between two pauses.
+#[derive(Clone, Copy, Default)]
+struct Segment {
+    /// The first and the last time.
+    span: Option<(i64, i64)>,
+    route: Route,
 }
 
 impl Track {
@@ -47,6 +59,7 @@ impl Track {
             match (tag, scanner.name()) {
                 (Tag::Close, "trk") => break,
                 (Tag::Open, "trkpt") => self.point(scanner, device, intake)?,
+                (Tag::Close, "trkseg") => self.end_segment(),
                 (Tag::Close, "name") if of_track => self.name = name(scanner.text()),
                 (Tag::Close, "type") if of_track => {
                     let sport = name(scanner.text()).to_lowercase();
@@ -104,19 +117,45 @@ impl Track {
         }
         self.first = Some(self.first.map_or(time, |first| first.min(time)));
         self.last = Some(self.last.map_or(time, |last| last.max(time)));
+        let (from, to) = self.segment.span.unwrap_or((time, time));
+        self.segment.span = Some((from.min(time), to.max(time)));
+        if let Some(meters) = values[ALTITUDE] {
+            self.route.altitude(meters);
+        }
         for ((kind, unit), value) in KINDS.iter().zip(values) {
             if let Some(value) = value {
                 intake.point(time, device, kind, value, unit)?;
             }
         }
         if let Some((latitude, longitude)) = place {
+            self.route.position(latitude, longitude);
+            self.segment.route.position(latitude, longitude);
             intake.point(time, device, "latitude", latitude, "deg")?;
             intake.point(time, device, "longitude", longitude, "deg")?;
         }
         Ok(())
     }
 
-    fn end<E>(self, intake: &mut Intake<'_, E>) {
+    fn end_segment(&mut self) {
+        let segment = std::mem::take(&mut self.segment);
+        self.route.pause();
+        let Some((from, to)) = segment.span else {
+            return;
+        };
+        let duration_seconds = (to - from) as f64 / 1000.0;
+        if self.laps.len() < MAX_LAPS {
+            self.laps.push(Lap {
+                start: from,
+                duration_seconds,
+                timer_seconds: None,
+                distance_meters: segment.route.meters(),
+                energy_kcal: None,
+            });
+        }
+    }
+
+    fn end<E>(mut self, device: &str, intake: &mut Intake<'_, E>) {
+        self.end_segment();
         let (Some(first), Some(last)) = (self.first, self.last) else {
             return;
         };
@@ -126,15 +165,20 @@ impl Track {
             (_, None) => "activity".to_owned(),
         };
         let duration_seconds = (last - first) as f64 / 1000.0;
+        // The time between segments is a pause.
+        let timer = self.laps.iter().map(|lap| lap.duration_seconds).sum();
         intake.activity(Activity {
             name,
             sport: self.sport,
             start: first,
             duration_seconds,
-            timer_seconds: None,
+            timer_seconds: (self.laps.len() > 1).then_some(timer),
             records: self.records,
-            distance_meters: None,
-            energy_kcal: None,
+            distance_meters: self.route.meters(),
+            climb_meters: self.route.climb(),
+            laps: self.laps,
+            device: Some(device.to_owned()),
+            ..Activity::default()
         });
     }
 }
@@ -147,3 +191,5 @@ const KINDS: [(&str, &str); 5] = [
     ("speed", "m/s"),
     ("altitude", "m"),
 ];
+/// The place of the altitude in [`KINDS`].
+const ALTITUDE: usize = 4;

@@ -6,7 +6,10 @@ use std::fmt;
 use std::io;
 
 use super::strava::Titles;
-use super::{Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, Report, Skipped, xml};
+use super::time::When;
+use super::{
+    Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, xml,
+};
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
 use crate::timestamp::Rfc3339;
@@ -19,6 +22,8 @@ pub(super) struct Intake<'a, E> {
     format: Option<Format>,
     /// Each activity with its archive member.
     activities: Vec<(Activity, String)>,
+    /// The file's statements about its owner; the first counts.
+    pub(super) person: Person,
     /// The titles of activities from an archive's table.
     pub(super) titles: Titles,
     records: u64,
@@ -84,6 +89,7 @@ impl<'a, E> Intake<'a, E> {
             format: None,
             activities: Vec::new(),
             titles: Titles::default(),
+            person: Person::default(),
             records: 0,
             span: None,
             points: 0,
@@ -158,9 +164,18 @@ impl<'a, E> Intake<'a, E> {
         let path = self.members.last().map_or("", String::as_str);
         // Apple's routes repeat the tracks of workouts, which the export itself lists.
         let is_route = path.contains("workout-routes/");
-        if self.activities.len() < MAX_ACTIVITIES && !is_route {
-            self.activities.push((activity, path.to_owned()));
+        if self.activities.len() == MAX_ACTIVITIES || is_route {
+            return;
         }
+        let (member, path) = (self.members.join("/"), path.to_owned());
+        let device = activity.device.as_deref();
+        let device = device.map(|device| self.device_name(device).into_owned());
+        let activity = Activity {
+            member,
+            device,
+            ..activity
+        };
+        self.activities.push((activity, path));
     }
 
     /// Adds an error text, or only counts the error if the list is full.
@@ -178,10 +193,12 @@ impl<'a, E> Intake<'a, E> {
     }
 
     /// Returns whether a record may have this time; records an error if not.
-    pub(super) fn is_possible(&mut self, what: &str, number: u64, milliseconds: i64) -> bool {
-        let error = if milliseconds < 0 {
+    pub(super) fn is_possible(&mut self, what: &str, number: u64, time: impl Into<When>) -> bool {
+        let time = time.into();
+        let milliseconds = time.timestamp();
+        let error = if time.begin() < 0 {
             "is before 1970"
-        } else if milliseconds > self.latest {
+        } else if time.begin() > self.latest {
             "is more than 24 hours ahead"
         } else {
             let (first, last) = self.span.unwrap_or((milliseconds, milliseconds));
@@ -196,20 +213,22 @@ impl<'a, E> Intake<'a, E> {
     /// Passes a point to the sink. Its time must have been checked.
     pub(super) fn point(
         &mut self,
-        milliseconds: i64,
+        time: impl Into<When>,
         device: &str,
         kind: &str,
         value: f64,
         unit: &str,
     ) -> Result<(), Stop<E>> {
+        let time = time.into();
+        let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.hand_over(Point {
-            timestamp: milliseconds,
+            timestamp: time.timestamp(),
             kind,
             value,
             unit,
             device,
             confidence: None,
-            metadata: None,
+            metadata: metadata.as_deref(),
         })
     }
 
@@ -291,6 +310,7 @@ impl<'a, E> Intake<'a, E> {
             points: self.points,
             errors: self.errors,
             further_errors: self.further_errors,
+            person: self.person,
         })
     }
 

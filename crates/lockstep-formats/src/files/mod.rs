@@ -17,6 +17,7 @@ mod json;
 mod nights;
 mod packed;
 mod presets;
+mod route;
 mod strava;
 mod tcx;
 mod time;
@@ -26,8 +27,6 @@ mod xml;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use jiff::tz::TimeZone;
-
 use crate::point::Point;
 use intake::{Intake, Stop};
 
@@ -36,8 +35,6 @@ use intake::{Intake, Stop};
 pub struct Options<'a> {
     /// The time in milliseconds since 1970: a record more than 24 hours after it is refused.
     pub now: i64,
-    /// The profile's time zone: a bare date means midnight in this zone.
-    pub time_zone: TimeZone,
     /// The participant whose rows are read from a table of several people.
     pub participant: Option<&'a str>,
     /// The file's name: some JSON exports state their content only there.
@@ -45,12 +42,11 @@ pub struct Options<'a> {
 }
 
 impl Options<'_> {
-    /// The defaults: UTC and no participant.
+    /// The defaults: no participant and no name.
     #[must_use]
     pub fn at(now: i64) -> Self {
         Self {
             now,
-            time_zone: TimeZone::UTC,
             participant: None,
             name: None,
         }
@@ -100,7 +96,7 @@ impl fmt::Display for Format {
 }
 
 /// An activity in a file.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Activity {
     /// The activity's name in the file, otherwise its sport, otherwise `activity`.
     pub name: String,
@@ -120,6 +116,38 @@ pub struct Activity {
     pub distance_meters: Option<f64>,
     /// The energy in kcal, if an export states it for the whole activity.
     pub energy_kcal: Option<f64>,
+    /// The climb in metres: as the device states it, otherwise the sum of rises of the recorded altitude.
+    pub climb_meters: Option<f64>,
+    /// The laps in order of time, at most [`MAX_LAPS`].
+    pub laps: Vec<Lap>,
+    /// The device of the activity's points, if the file names one.
+    pub device: Option<String>,
+    /// The path of the file in its archive; empty for a file that is not in an archive.
+    pub member: String,
+}
+
+/// A lap of an activity: as the device states it, or a segment of a GPX track.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lap {
+    /// The start in milliseconds since 1970.
+    pub start: i64,
+    /// The duration in seconds, including pauses.
+    pub duration_seconds: f64,
+    /// The duration without pauses, if the device states it.
+    pub timer_seconds: Option<f64>,
+    /// The distance in metres.
+    pub distance_meters: Option<f64>,
+    /// The energy in kcal.
+    pub energy_kcal: Option<f64>,
+}
+
+/// What a file states about its owner.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Person {
+    /// The date of birth, `YYYY-MM-DD`.
+    pub birth_date: Option<String>,
+    /// Whether the sex is female; `None` if it is neither female nor male, or not stated.
+    pub is_female: Option<bool>,
 }
 
 /// Valid content that was not imported.
@@ -153,10 +181,14 @@ pub struct Report {
     /// The valid content that was skipped, one entry for each kind, at most [`MAX_SKIPPED`] and one for
     /// all others.
     pub skipped: Vec<Skipped>,
+    /// The file's statements about its owner.
+    pub person: Person,
 }
 
 /// The maximum number of listed errors of a file; further errors are counted.
 pub const MAX_ERRORS: usize = 1000;
+/// The maximum number of laps of an activity.
+pub const MAX_LAPS: usize = 1000;
 /// The maximum number of listed kinds of skipped content.
 pub const MAX_SKIPPED: usize = 200;
 

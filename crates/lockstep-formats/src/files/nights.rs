@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use super::intake::{Intake, Stop};
+use super::time::When;
+use crate::local_date::LocalDate;
 use crate::point::Point;
 
 /// The stages of a night. Apple's `core` and Fitbit's `light` are equal; `asleep` is sleep of an
@@ -18,46 +20,59 @@ pub(super) enum Stage {
 }
 
 impl Stage {
-    /// Returns the metadata of the stage's points: the length alone does not identify the stage.
-    fn metadata(self) -> &'static str {
+    /// Returns the stage's name in the metadata of its points: the length alone does not identify it.
+    fn name(self) -> &'static str {
         match self {
-            Self::Awake => r#"{"stage":"awake"}"#,
-            Self::Asleep => r#"{"stage":"asleep"}"#,
-            Self::Light => r#"{"stage":"light"}"#,
-            Self::Deep => r#"{"stage":"deep"}"#,
-            Self::Rem => r#"{"stage":"rem"}"#,
+            Self::Awake => "awake",
+            Self::Asleep => "asleep",
+            Self::Light => "light",
+            Self::Deep => "deep",
+            Self::Rem => "rem",
         }
     }
 }
 
 /// Outputs a stage as a `sleep_stage`, if its length is positive and plausible; returns whether it did.
-/// Its start must have been checked.
+/// Its start must have been checked; its length is in milliseconds.
 pub(super) fn stage<E>(
     device: &str,
     stage: Stage,
-    (start, end): (i64, i64),
+    (start, length): (When, i64),
     intake: &mut Intake<'_, E>,
 ) -> Result<bool, Stop<E>> {
-    let length = end.saturating_sub(start);
     if length <= 0 || length > LONGEST {
         return Ok(false);
     }
+    let stage = stage.name();
+    let metadata = match start.fields() {
+        Some(fields) => format!(r#"{{"stage":"{stage}",{fields}}}"#),
+        None => format!(r#"{{"stage":"{stage}"}}"#),
+    };
     intake.hand_over(Point {
-        timestamp: start,
+        timestamp: start.timestamp(),
         kind: "sleep_stage",
         value: length as f64 / 1000.0,
         unit: "s",
         device,
         confidence: None,
-        metadata: Some(stage.metadata()),
+        metadata: Some(&metadata),
     })?;
     Ok(true)
+}
+
+/// An interval of sleep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Stretch {
+    pub(super) start: i64,
+    pub(super) end: i64,
+    /// The wearer's calendar day of the end, if the file states it.
+    pub(super) date: Option<LocalDate>,
 }
 
 /// The sleep intervals of each device, collected to the end because they arrive out of order.
 #[derive(Default)]
 pub(super) struct Nights {
-    asleep: BTreeMap<String, Vec<(i64, i64)>>,
+    asleep: BTreeMap<String, Vec<Stretch>>,
     stretches: usize,
 }
 
@@ -67,16 +82,17 @@ impl Nights {
         &mut self,
         device: &str,
         stage: Stage,
-        (start, end): (i64, i64),
+        stretch: Stretch,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
-        let lasts = self::stage(device, stage, (start, end), intake)?;
+        let length = stretch.end.saturating_sub(stretch.start);
+        let lasts = self::stage(device, stage, (stretch.start.into(), length), intake)?;
         if stage == Stage::Awake || !lasts {
             return Ok(());
         }
         match self.asleep.get_mut(device) {
-            Some(stretches) => stretches.push((start, end)),
-            None => drop(self.asleep.insert(device.to_owned(), vec![(start, end)])),
+            Some(stretches) => stretches.push(stretch),
+            None => drop(self.asleep.insert(device.to_owned(), vec![stretch])),
         }
         self.stretches += 1;
         if self.stretches == MOST {
@@ -86,42 +102,69 @@ impl Nights {
     }
 
     /// Outputs a `sleep_duration` for each night: the time asleep, with overlaps counted once. Its time
-    /// is the end of the night, so that it counts for the day of waking up.
+    /// is the end of the night and its date that of waking up.
     pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.stretches = 0;
         for (device, mut stretches) in mem::take(&mut self.asleep) {
             stretches.sort_unstable();
-            let mut night: Option<(i64, i64)> = None;
-            for (start, end) in stretches {
+            let mut night: Option<Night> = None;
+            for stretch in stretches {
                 night = Some(match night {
-                    Some((last, slept)) if start - last < APART => {
-                        let more = (end - start.max(last)).max(0);
-                        (last.max(end), slept + more)
-                    }
+                    Some(night) if stretch.start - night.end < APART => night.with(stretch),
                     Some(over) => {
-                        hand_over(&device, over, intake)?;
-                        (end, end - start)
+                        over.hand_over(&device, intake)?;
+                        Night::of(stretch)
                     }
-                    None => (end, end - start),
+                    None => Night::of(stretch),
                 });
             }
             if let Some(night) = night {
-                hand_over(&device, night, intake)?;
+                night.hand_over(&device, intake)?;
             }
         }
         Ok(())
     }
 }
 
-fn hand_over<E>(
-    device: &str,
-    (end, slept): (i64, i64),
-    intake: &mut Intake<'_, E>,
-) -> Result<(), Stop<E>> {
-    if end > intake.latest() {
-        return Ok(());
+/// The sleep of one night.
+#[derive(Clone, Copy)]
+struct Night {
+    end: i64,
+    date: Option<LocalDate>,
+    slept: i64,
+}
+
+impl Night {
+    fn of(stretch: Stretch) -> Self {
+        let Stretch { start, end, date } = stretch;
+        Self {
+            end,
+            date,
+            slept: end - start,
+        }
     }
-    intake.point(end, device, "sleep_duration", slept as f64 / 1000.0, "s")
+
+    /// Adds an interval that begins no earlier than those before it.
+    fn with(self, stretch: Stretch) -> Self {
+        let slept = self.slept + (stretch.end - stretch.start.max(self.end)).max(0);
+        if stretch.end < self.end {
+            return Self { slept, ..self };
+        }
+        Self {
+            end: stretch.end,
+            date: stretch.date,
+            slept,
+        }
+    }
+
+    fn hand_over<E>(self, device: &str, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+        if self.end > intake.latest() {
+            return Ok(());
+        }
+        let end = When::dated(self.end, self.date);
+        let slept = self.slept as f64 / 1000.0;
+        intake.point(end, device, "sleep_duration", slept, "s")
+    }
 }
 
 /// The milliseconds awake that separate two nights.

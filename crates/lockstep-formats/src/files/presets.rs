@@ -2,11 +2,11 @@
 //! tables of Google Fit and Fitbit in Google Takeout.
 //!
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
-//! are at midnight in the profile's time zone.
+//! have the day's local date, whatever the profile's time zone is.
 
 use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::time::{american_day, day, rfc3339};
+use super::time::{When, american_day, day, rfc3339};
 use super::{ReadFault, xml};
 
 /// A known table with the indexes of its columns.
@@ -25,6 +25,8 @@ struct Column {
     kind: &'static str,
     factor: f64,
     unit: &'static str,
+    /// Whether 0 means that there is no value.
+    skips_zero: bool,
 }
 
 const fn column(names: &'static [&'static str], kind: &'static str, unit: &'static str) -> Column {
@@ -33,6 +35,7 @@ const fn column(names: &'static [&'static str], kind: &'static str, unit: &'stat
         kind,
         factor: 1.0,
         unit,
+        skips_zero: false,
     }
 }
 
@@ -47,6 +50,7 @@ const fn scaled(
         kind,
         factor,
         unit,
+        skips_zero: false,
     }
 }
 
@@ -130,9 +134,9 @@ impl Preset {
             let number = intake.record();
             let time = row.field(self.time);
             let time = match self.stamp {
-                Stamp::Moment => rfc3339(time),
-                Stamp::Day => day(time, &intake.options.time_zone),
-                Stamp::AmericanDay => american_day(time, &intake.options.time_zone),
+                Stamp::Moment => rfc3339(time).map(When::Moment),
+                Stamp::Day => day(time).map(When::day),
+                Stamp::AmericanDay => american_day(time).map(When::day),
             };
             let Some(time) = time else {
                 let what = match self.stamp {
@@ -151,6 +155,9 @@ impl Preset {
                     continue;
                 };
                 let value = numbers.fold(first, |sum, number| sum + number) * column.factor;
+                if column.skips_zero && value == 0.0 {
+                    continue;
+                }
                 let point = Held {
                     time,
                     kind: column.kind,
@@ -176,7 +183,7 @@ impl Preset {
 }
 
 struct Held {
-    time: i64,
+    time: When,
     kind: &'static str,
     value: f64,
     unit: &'static str,
@@ -253,7 +260,7 @@ const LAYOUTS: &[Layout] = &[
         columns: &[
             column(&["TotalSteps"], "steps", "{steps}"),
             column(&["TotalDistance"], "distance", "km"),
-            column(&["Calories"], "energy", "kcal"),
+            column(&["Calories"], "total_energy", "kcal"),
             column(
                 &["VeryActiveMinutes", "FairlyActiveMinutes"],
                 "exercise_duration",
@@ -281,10 +288,11 @@ const LAYOUTS: &[Layout] = &[
             column(&["spo2"], "oxygen_saturation", "%"),
             column(&["full_sleep_breathing_rate"], "respiratory_rate", "/min"),
             column(&["nightly_temperature"], "skin_temperature", "Cel"),
-            column(&["stress_score"], "stress", "{score}"),
+            // A high score means little stress.
+            column(&["stress_score"], "stress_management_score", "{score}"),
             column(&["steps"], "steps", "{steps}"),
             column(&["distance"], "distance", "m"),
-            column(&["calories"], "energy", "kcal"),
+            column(&["calories"], "total_energy", "kcal"),
             column(&["filteredDemographicVO2Max"], "vo2_max", "mL/kg/min"),
             column(
                 &["moderately_active_minutes", "very_active_minutes"],
@@ -307,7 +315,7 @@ const LAYOUTS: &[Layout] = &[
         columns: &[
             column(&["Step count"], "steps", "{steps}"),
             column(&["Distance (m)"], "distance", "m"),
-            column(&["Calories (kcal)"], "energy", "kcal"),
+            column(&["Calories (kcal)"], "total_energy", "kcal"),
             column(&["Move Minutes count"], "exercise_duration", "min"),
             column(&["Average weight (kg)"], "weight", "kg"),
         ],
@@ -359,6 +367,7 @@ const LAYOUTS: &[Layout] = &[
         "weight grams",
         &[scaled(&["weight grams"], "weight", 0.001, "kg")],
     ),
+    STRESS_SCORE,
     // Google Takeout: the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
     // (SpO2)` and the respiratory rate.
     fitbit_days(
@@ -381,6 +390,20 @@ const LAYOUTS: &[Layout] = &[
         )],
     ),
 ];
+
+/// Fitbit's stress management score of a day, `Stress Score/Stress Score.csv` in Google Takeout: 1 to
+/// 100, where a high score means little stress. A day without a score has 0 and the status `NO_DATA`.
+const STRESS_SCORE: Layout = Layout {
+    maker: "Fitbit",
+    file: "",
+    id: None,
+    marks: ["DATE", "STRESS_SCORE"],
+    stamp: Stamp::Day,
+    columns: &[Column {
+        skips_zero: true,
+        ..column(&["STRESS_SCORE"], "stress_management_score", "{score}")
+    }],
+};
 
 const fn fitbit_days(file: &'static str, mark: &'static str, columns: &'static [Column]) -> Layout {
     Layout {

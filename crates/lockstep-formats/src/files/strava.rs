@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::Activity;
 use super::csv::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::xml::name;
+use super::xml::{self, name};
 
 /// The name and sport of the activity in each member of the archive.
 #[derive(Debug, Default)]
@@ -73,24 +73,52 @@ fn sport(theirs: &str) -> String {
     let known = SPORTS.iter().find(|(word, _)| *word == theirs);
     match known {
         Some((_, ours)) => (*ours).to_owned(),
-        None => name(theirs).to_lowercase().replace(' ', "_"),
+        None => xml::sport(theirs),
     }
 }
 
+/// Strava's sport types (the page "Supported Sport Types on Strava"), as `activities.csv` writes them. A
+/// type that is left out keeps its own name.
 const SPORTS: &[(&str, &str)] = &[
     ("Ride", "cycling"),
     ("Virtual Ride", "cycling"),
+    ("Mountain Bike Ride", "cycling"),
+    ("Gravel Ride", "cycling"),
+    ("Velomobile", "cycling"),
+    ("Handcycle", "hand_cycling"),
     ("E-Bike Ride", "e_biking"),
+    ("E-Mountain Bike Ride", "e_biking"),
     ("Run", "running"),
+    ("Trail Run", "running"),
     ("Virtual Run", "running"),
     ("Walk", "walking"),
     ("Hike", "hiking"),
     ("Swim", "swimming"),
     ("Rowing", "rowing"),
+    ("Virtual Row", "rowing"),
+    ("Kayaking", "kayaking"),
+    ("Canoeing", "paddling"),
+    ("Stand Up Paddling", "stand_up_paddleboarding"),
+    ("Surfing", "surfing"),
+    ("Kitesurf", "kitesurfing"),
+    ("Windsurf", "windsurfing"),
+    ("Sail", "sailing"),
     ("Weight Training", "training"),
     ("Workout", "training"),
+    ("Crossfit", "training"),
+    ("High Intensity Interval Training", "hiit"),
+    ("HIIT", "hiit"),
+    ("Elliptical", "fitness_equipment"),
+    ("Stair-Stepper", "fitness_equipment"),
     ("Nordic Ski", "cross_country_skiing"),
     ("Alpine Ski", "alpine_skiing"),
+    ("Snowboard", "snowboarding"),
+    ("Snowshoe", "snowshoeing"),
+    ("Ice Skate", "ice_skating"),
+    ("Inline Skate", "inline_skating"),
+    ("Rock Climb", "rock_climbing"),
+    ("Soccer", "soccer"),
+    ("Football (Soccer)", "soccer"),
 ];
 /// The maximum number of rows.
 const MOST: usize = 100_000;

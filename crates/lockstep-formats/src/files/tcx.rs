@@ -1,9 +1,10 @@
 //! TCX: Training Center XML, version 2, with the activity extension's power, speed and cadence.
 
-use super::Activity;
 use super::intake::{Intake, Stop};
+use super::route::Route;
 use super::time::rfc3339;
 use super::xml::{Scanner, Tag, name};
+use super::{Activity, Lap, MAX_LAPS};
 
 /// Reads the activities of a document whose root has been opened.
 ///
@@ -31,6 +32,9 @@ struct Reading {
     last: Option<i64>,
     seconds: f64,
     records: u64,
+    lap: Lap,
+    laps: Vec<Lap>,
+    route: Route,
     device: Device,
     waiting: Vec<Record>,
 }
@@ -94,12 +98,24 @@ impl Reading {
                     let start = scanner.attribute("StartTime");
                     let start = start.and_then(|start| rfc3339(&start));
                     self.start = self.start.or(start);
+                    self.begin_lap(start);
                 }
-                (Tag::Close, "Lap") => in_lap = false,
+                (Tag::Close, "Lap") => {
+                    in_lap = false;
+                    self.end_lap();
+                }
                 (Tag::Open, "Track") => in_track = true,
                 (Tag::Close, "Track") => in_track = false,
                 (Tag::Close, "TotalTimeSeconds") if in_lap && !in_track => {
-                    self.seconds += scanner.number().unwrap_or(0.0);
+                    let seconds = scanner.number().unwrap_or(0.0);
+                    self.seconds += seconds;
+                    self.lap.duration_seconds = seconds.max(0.0);
+                }
+                (Tag::Close, "DistanceMeters") if in_lap && !in_track => {
+                    self.lap.distance_meters = scanner.number();
+                }
+                (Tag::Close, "Calories") if in_lap && !in_track => {
+                    self.lap.energy_kcal = scanner.number();
                 }
                 (Tag::Open, "Trackpoint") => self.track_point(scanner, intake)?,
                 (tag, "Creator") => in_creator = tag == Tag::Open,
@@ -112,6 +128,20 @@ impl Reading {
             }
         }
         Ok(())
+    }
+
+    fn begin_lap(&mut self, start: Option<i64>) {
+        self.lap = Lap {
+            start: start.or(self.last).unwrap_or_default(),
+            ..Lap::default()
+        };
+    }
+
+    fn end_lap(&mut self) {
+        let lap = std::mem::take(&mut self.lap);
+        if self.laps.len() < MAX_LAPS {
+            self.laps.push(lap);
+        }
     }
 
     fn track_point<E>(
@@ -163,6 +193,9 @@ impl Reading {
         record.time = time;
         self.first = Some(self.first.map_or(time, |first| first.min(time)));
         self.last = Some(self.last.map_or(time, |last| last.max(time)));
+        if let Some(meters) = record.values[ALTITUDE] {
+            self.route.altitude(meters);
+        }
         if self.device.given_up {
             return hand_over(&record, &self.device.full_name(), intake);
         }
@@ -185,6 +218,13 @@ impl Reading {
     /// Reports the current activity, if any, and begins another.
     fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.release(intake)?;
+        let sum = |of: fn(&Lap) -> Option<f64>| {
+            let all = self.laps.iter().filter_map(of);
+            all.filter(|value| *value >= 0.0)
+                .reduce(|sum, value| sum + value)
+        };
+        let distance_meters = sum(|lap| lap.distance_meters);
+        let energy_kcal = sum(|lap| lap.energy_kcal);
         if let Some(start) = self.start.or(self.first)
             && (self.inside_activity || self.records > 0)
         {
@@ -207,8 +247,12 @@ impl Reading {
                 duration_seconds: between.max(seconds),
                 timer_seconds: (seconds > 0.0).then_some(seconds),
                 records: self.records,
-                distance_meters: None,
-                energy_kcal: None,
+                distance_meters,
+                energy_kcal,
+                climb_meters: self.route.climb(),
+                laps: std::mem::take(&mut self.laps),
+                device: Some(self.device.full_name()),
+                member: String::new(),
             });
         }
         *self = Self::default();
@@ -224,6 +268,9 @@ fn hand_over<E>(record: &Record, device: &str, intake: &mut Intake<'_, E>) -> Re
     }
     Ok(())
 }
+
+/// The place of the altitude in [`KINDS`].
+const ALTITUDE: usize = 5;
 
 /// Maps TCX's three sports to FIT's names.
 fn sport_name(sport: &str) -> String {

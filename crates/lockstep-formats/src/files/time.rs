@@ -1,8 +1,8 @@
 //! Parses times in files.
 
 use jiff::civil::{Date, DateTime};
-use jiff::tz::TimeZone;
 
+use crate::local_date::{LOCAL_DATE, LOCAL_TIME, LocalDate};
 use crate::timestamp::TimestampReader;
 
 /// Returns milliseconds since 1970; `None` if the text is not an RFC 3339 date-time with a zone. A
@@ -17,41 +17,129 @@ pub(super) fn rfc3339(text: &str) -> Option<i64> {
     moment.ok()
 }
 
-/// Parses a date-time without a zone in `zone`: `2015-06-15T23:46:00.000`. A zone in the text takes
-/// precedence.
-pub(super) fn local(text: &str, zone: &TimeZone) -> Option<i64> {
-    if let Some(moment) = rfc3339(text) {
-        return Some(moment);
-    }
-    let moment: DateTime = text.trim().parse().ok()?;
-    Some(
-        moment
-            .to_zoned(zone.clone())
-            .ok()?
-            .timestamp()
-            .as_millisecond(),
-    )
+/// The time of a value, as its file states it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum When {
+    /// A point in time.
+    Moment(i64),
+    /// A point in time, and the wearer's calendar day of the value.
+    Dated(i64, LocalDate),
+    /// A whole day of the wearer's calendar. The number separates several values of a type and day.
+    Day(LocalDate, i64),
+    /// The wearer's clock; the zone is unknown.
+    Clock(DateTime),
 }
 
-/// Parses `2021-05-24` as midnight in `zone`; a following time of day is ignored.
-pub(super) fn day(text: &str, zone: &TimeZone) -> Option<i64> {
+impl From<i64> for When {
+    fn from(milliseconds: i64) -> Self {
+        Self::Moment(milliseconds)
+    }
+}
+
+impl When {
+    /// Returns a date as the time of a value of the whole day.
+    pub(super) fn day(date: LocalDate) -> Self {
+        Self::Day(date, 0)
+    }
+
+    /// Returns a point in time with the wearer's calendar day, if it is known and plausible.
+    pub(super) fn dated(milliseconds: i64, date: Option<LocalDate>) -> Self {
+        match date.filter(|date| date.is_near(milliseconds)) {
+            Some(date) => Self::Dated(milliseconds, date),
+            None => Self::Moment(milliseconds),
+        }
+    }
+
+    /// Returns the time of the value's point. It depends on no time zone: a clock time counts as UTC,
+    /// so that an import under another zone replaces the same point.
+    pub(super) fn timestamp(self) -> i64 {
+        match self {
+            Self::Moment(at) | Self::Dated(at, _) => at,
+            Self::Day(date, nth) => date.day_time().saturating_add(nth),
+            Self::Clock(clock) => LocalDate::new(clock.date())
+                .midnight_utc()
+                .saturating_add(milliseconds_of_day(clock)),
+        }
+    }
+
+    /// Returns the earliest time at which a value with this time can exist.
+    pub(super) fn begin(self) -> i64 {
+        match self {
+            Self::Day(date, _) => date.midnight_utc(),
+            _ => self.timestamp(),
+        }
+    }
+
+    /// Returns the calendar day, if the file states it.
+    pub(super) fn date(self) -> Option<LocalDate> {
+        match self {
+            Self::Moment(_) => None,
+            Self::Dated(_, date) | Self::Day(date, _) => Some(date),
+            Self::Clock(clock) => Some(LocalDate::new(clock.date())),
+        }
+    }
+
+    /// Returns the fields of the point's metadata that state the local date and time, without braces.
+    pub(super) fn fields(self) -> Option<String> {
+        let date = self.date()?;
+        Some(match self {
+            Self::Clock(clock) => {
+                let (hour, minute, second) = (clock.hour(), clock.minute(), clock.second());
+                format!(
+                    r#""{LOCAL_DATE}":"{date}","{LOCAL_TIME}":"{hour:02}:{minute:02}:{second:02}""#
+                )
+            }
+            _ => format!(r#""{LOCAL_DATE}":"{date}""#),
+        })
+    }
+}
+
+fn milliseconds_of_day(clock: DateTime) -> i64 {
+    let seconds =
+        i64::from(clock.hour()) * 3600 + i64::from(clock.minute()) * 60 + i64::from(clock.second());
+    seconds * 1000 + i64::from(clock.millisecond())
+}
+
+/// Parses a date-time that may lack a zone: `2015-06-15T23:46:00.000`. An offset in the text also gives
+/// the local date; `Z` does not.
+pub(super) fn local(text: &str) -> Option<When> {
+    let text = text.trim();
+    if let Some(moment) = rfc3339(text) {
+        return Some(When::dated(moment, offset_date(text)));
+    }
+    text.parse().ok().map(When::Clock)
+}
+
+/// Returns the date of a date-time with an offset from UTC; `None` for `Z`.
+pub(super) fn offset_date(text: &str) -> Option<LocalDate> {
+    let is_utc = text.ends_with(['Z', 'z']);
+    LocalDate::parse(text.get(..10)?).filter(|_| !is_utc)
+}
+
+/// Parses `2021-05-24`; a following time of day is ignored.
+pub(super) fn day(text: &str) -> Option<LocalDate> {
     let text = text.split([' ', 'T']).next()?;
     let mut parts = text.split('-');
     let mut part = || digits(parts.next()?.as_bytes());
-    midnight([part()?, part()?, part()?], zone)
+    date([part()?, part()?, part()?])
 }
 
-/// Parses `5/24/2021` or `05/24/21` as midnight in `zone`.
-pub(super) fn american_day(text: &str, zone: &TimeZone) -> Option<i64> {
-    let [year, month, day] = american_date(text.split(' ').next()?)?;
-    midnight([year, month, day], zone)
+/// Parses `5/24/2021` or `05/24/21`; a following time of day is ignored.
+pub(super) fn american_day(text: &str) -> Option<LocalDate> {
+    date(american_date(text.split(' ').next()?)?)
 }
 
-/// Parses `05/24/21 23:12:26` in `zone`.
-pub(super) fn american(text: &str, zone: &TimeZone) -> Option<i64> {
+/// Parses `05/24/21 23:12:26`, a clock time without a zone.
+pub(super) fn american(text: &str) -> Option<DateTime> {
     let (date, time) = text.split_once(' ')?;
     let [year, month, day] = american_date(date)?;
-    local(&format!("{year:04}-{month:02}-{day:02}T{time}"), zone)
+    let text = format!("{year:04}-{month:02}-{day:02}T{}", time.trim());
+    text.parse().ok()
+}
+
+/// Parses `05/24/21 23:12:26` as a time in UTC.
+pub(super) fn american_utc(text: &str) -> Option<i64> {
+    american(text).map(|clock| When::Clock(clock).timestamp())
 }
 
 fn american_date(text: &str) -> Option<[i64; 3]> {
@@ -63,14 +151,13 @@ fn american_date(text: &str) -> Option<[i64; 3]> {
     Some([year, month, day])
 }
 
-fn midnight([year, month, day]: [i64; 3], zone: &TimeZone) -> Option<i64> {
+fn date([year, month, day]: [i64; 3]) -> Option<LocalDate> {
     let date = Date::new(
         year.try_into().ok()?,
         month.try_into().ok()?,
         day.try_into().ok()?,
     );
-    let start = date.ok()?.to_zoned(zone.clone()).ok()?;
-    Some(start.timestamp().as_millisecond())
+    date.ok().map(LocalDate::new)
 }
 
 /// Parses a number of digits only.

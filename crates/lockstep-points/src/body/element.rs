@@ -56,8 +56,10 @@ pub(super) fn point<'a>(
             return Err(format!("{name}: is given twice"));
         }
     }
+    let timestamp = timestamp.ok_or("timestamp: is required")?;
+    metadata::check_local_date(timestamp, metadata.as_deref())?;
     Ok(ExactPoint {
-        timestamp: timestamp.ok_or("timestamp: is required")?,
+        timestamp,
         kind: kind.ok_or("type: is required")?,
         value: value.ok_or("value: is required")?,
         unit: unit.ok_or("unit: is required")?,

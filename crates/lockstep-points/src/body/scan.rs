@@ -370,6 +370,10 @@ fn check_unit(
 /// The place after the scalar at `at`, if it is one that metadata may hold under this name.
 fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
     let kind = metadata::kind(name);
+    // A date must agree with the point's time, which may follow: the exact path checks it.
+    if kind == Some(MetadataKind::Date) {
+        return None;
+    }
     match text.as_bytes().get(at)? {
         b'"' => {
             let (string, end) = read_string(text, at)?;

@@ -9,7 +9,7 @@ use super::columns::RAW_BELOW;
 use super::wire::{DamagedChunk, Reader, put_block, put_varint};
 
 /// Packs strictly ascending times in milliseconds.
-pub(super) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
+pub(crate) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
     let Some((first, rest)) = times.split_first() else {
         return;
     };
@@ -45,7 +45,7 @@ pub(super) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
     }
 }
 
-pub(super) fn unpack_times(reader: &mut Reader<'_>, n: usize) -> Result<Vec<i64>, DamagedChunk> {
+pub(crate) fn unpack_times(reader: &mut Reader<'_>, n: usize) -> Result<Vec<i64>, DamagedChunk> {
     let codec = reader.byte()?;
     let mut at = reader.i64()?;
     let divisor = reader.varint()?;

@@ -6,7 +6,7 @@
 pub struct DamagedChunk(pub &'static str);
 
 /// Writes LEB128: seven bits per byte, lowest first.
-pub(super) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         bytes.push(value as u8 | 0x80);
         value >>= 7;
@@ -15,34 +15,34 @@ pub(super) fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Writes a length, then the bytes of the block.
-pub(super) fn put_block(bytes: &mut Vec<u8>, block: &[u8]) {
+pub(crate) fn put_block(bytes: &mut Vec<u8>, block: &[u8]) {
     put_varint(bytes, block.len() as u64);
     bytes.extend(block);
 }
 
 /// The bytes that are not read yet.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    pub(super) fn byte(&mut self) -> Result<u8, DamagedChunk> {
+    pub(crate) fn byte(&mut self) -> Result<u8, DamagedChunk> {
         let (first, rest) = self.0.split_first().ok_or(CUT_SHORT)?;
         self.0 = rest;
         Ok(*first)
     }
 
-    pub(super) fn take(&mut self, length: usize) -> Result<&'a [u8], DamagedChunk> {
+    pub(crate) fn take(&mut self, length: usize) -> Result<&'a [u8], DamagedChunk> {
         let (taken, rest) = self.0.split_at_checked(length).ok_or(CUT_SHORT)?;
         self.0 = rest;
         Ok(taken)
     }
 
-    pub(super) fn i64(&mut self) -> Result<i64, DamagedChunk> {
+    pub(crate) fn i64(&mut self) -> Result<i64, DamagedChunk> {
         let (taken, rest) = self.0.split_first_chunk().ok_or(CUT_SHORT)?;
         self.0 = rest;
         Ok(i64::from_le_bytes(*taken))
     }
 
-    pub(super) fn varint(&mut self) -> Result<u64, DamagedChunk> {
+    pub(crate) fn varint(&mut self) -> Result<u64, DamagedChunk> {
         let mut value = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -59,19 +59,19 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a count or index of at most `most`.
-    pub(super) fn count(&mut self, most: usize) -> Result<usize, DamagedChunk> {
+    pub(crate) fn count(&mut self, most: usize) -> Result<usize, DamagedChunk> {
         usize::try_from(self.varint()?)
             .ok()
             .filter(|count| *count <= most)
             .ok_or(DamagedChunk("holds a count that is too large"))
     }
 
-    pub(super) fn block(&mut self) -> Result<&'a [u8], DamagedChunk> {
+    pub(crate) fn block(&mut self) -> Result<&'a [u8], DamagedChunk> {
         let length = self.count(self.0.len())?;
         self.take(length)
     }
 
-    pub(super) fn text(&mut self) -> Result<&'a str, DamagedChunk> {
+    pub(crate) fn text(&mut self) -> Result<&'a str, DamagedChunk> {
         std::str::from_utf8(self.block()?).map_err(|_| DamagedChunk("holds text that is no UTF-8"))
     }
 }

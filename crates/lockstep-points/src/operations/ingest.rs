@@ -21,6 +21,7 @@ use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, MAX_SERIES, Refused};
 use crate::columns::Batch;
+use crate::provenance::Brought;
 use crate::store::{self, Appended, Filter, compact};
 use crate::upload::Upload;
 
@@ -60,6 +61,46 @@ pub async fn ingest(
     batch: Batch,
     options: StorageOptions,
 ) -> Result<Ingested, ApiError> {
+    ingest_with(state, owner, (batch, options), UNRECORDED).await
+}
+
+/// Stores a batch of points like [`ingest`], and calls `record` in the same transaction with the times of
+/// the points by series. `record` may run again where the transaction is repeated.
+///
+/// # Errors
+/// The errors of [`ingest`] and of `record`.
+pub async fn ingest_recorded<R>(
+    state: &AppState,
+    owner: Owner,
+    (batch, options): (Batch, StorageOptions),
+    record: R,
+) -> Result<Ingested, ApiError>
+where
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+        + Clone
+        + Send
+        + 'static,
+{
+    ingest_with(state, owner, (batch, options), Some(record)).await
+}
+
+/// The function that records the times of a batch; [`UNRECORDED`] where nothing records them.
+type Unrecorded = fn(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>;
+
+pub(super) const UNRECORDED: Option<Unrecorded> = None;
+
+async fn ingest_with<R>(
+    state: &AppState,
+    owner: Owner,
+    (batch, options): (Batch, StorageOptions),
+    record: Option<R>,
+) -> Result<Ingested, ApiError>
+where
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+        + Clone
+        + Send
+        + 'static,
+{
     let user = owner.user.clone();
     let read: Result<_, ApiError> = read_account(state, &owner.user, "points.admit", move |tx| {
         Ok(Admission::read(tx, &user)?)
@@ -82,7 +123,7 @@ pub async fn ingest(
     }
     let once = IdempotencyKey::default();
     let at = state.clock.now();
-    let kept = store(state, owner, (upload, &admission), once, at).await?;
+    let kept = store(state, owner, (upload, &admission), (once, at), record).await?;
     Ok(Ingested {
         count: kept.count,
         new: kept.new,
@@ -104,22 +145,30 @@ pub(super) struct Kept {
 }
 
 /// Stores a sorted upload: makes the blocks that need keys, then appends the points.
-pub(super) async fn store(
+pub(super) async fn store<R>(
     state: &AppState,
     owner: Owner,
     (upload, admission): (Upload, &Admission),
-    once: IdempotencyKey,
-    at: Timestamp,
-) -> Result<Kept, ApiError> {
+    (once, at): (IdempotencyKey, Timestamp),
+    record: Option<R>,
+) -> Result<Kept, ApiError>
+where
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+        + Clone
+        + Send
+        + 'static,
+{
     let modes = upload.modes();
     let account_keys = writing_keys(state, &owner, &modes, admission.stored_modes()).await?;
     let upload = with_blocks(state, &account_keys, upload).await?;
     let (upload, quotas) = (Arc::new(upload), state.quotas());
     let (stages, writing) = (Stages::new(state), account_keys.clone());
     write_points(state, &writing, "points.upload", move |tx| {
+        let mut record = record.clone();
         once.run(tx, &owner.user, |tx| {
             stages.time("append", || {
-                let appended = append(tx, quotas, &account_keys, &owner, &upload)?;
+                let record = record.as_mut();
+                let appended = append(tx, quotas, (&account_keys, &owner), &upload, record)?;
                 Ok(Kept {
                     count: appended.received,
                     under_mode: upload.under_mode() as u64,
@@ -160,13 +209,16 @@ pub(crate) async fn with_blocks(
 fn append(
     tx: &mut Tx<'_>,
     quotas: Gate,
-    account_keys: &AccountKeys,
-    owner: &Owner,
+    (account_keys, owner): (&AccountKeys, &Owner),
     upload: &Upload,
+    record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>>,
 ) -> Result<Appended, ApiError> {
     bounded(tx, &owner.user, upload)?;
     let meter = quotas.before(tx, &owner.user)?;
-    let appended = store::append(tx, account_keys, upload)?;
+    let appended = store::append(tx, account_keys, upload, record.is_some())?;
+    if let Some(record) = record {
+        record(tx, account_keys, &appended.brought)?;
+    }
     meter.check(tx)?;
     let moments: Vec<&[i64]> = upload.moments().collect();
     note_points(

@@ -15,7 +15,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, Rules};
 pub use crate::store::AtRest;
-use crate::store::{self, Filter};
+use crate::store::{self, Filter, Moments};
 use crate::upload::Upload;
 
 /// The result of an upload.
@@ -71,7 +71,8 @@ pub async fn upload(
     match preparing.await?? {
         Prepared::Before(stored) => Ok(stored),
         Prepared::Now(upload, admission, errors) => {
-            let kept = ingest::store(state, owner, (upload, &admission), once, now).await?;
+            let upload = (upload, &admission);
+            let kept = ingest::store(state, owner, upload, (once, now), ingest::UNRECORDED).await?;
             Ok(kept.stored(errors))
         }
     }
@@ -198,4 +199,48 @@ pub async fn delete(
         tracing::debug!(%error, "the bytes of deleted points are overwritten later");
     }
     Ok(count)
+}
+
+/// Deletes the points at the times that `select` returns; returns what else `select` returns, and the number
+/// of deleted points. `select` runs in the transaction that deletes, and may change other rows there.
+///
+/// # Errors
+/// The errors of `select`; a chunk that cannot be opened or sealed again.
+pub async fn delete_moments<T: Send + 'static>(
+    state: &AppState,
+    owner: Owner,
+    select: impl FnMut(&mut Tx<'_>, &AccountKeys) -> Result<(T, Vec<Moments>), ApiError>
+    + Clone
+    + Send
+    + 'static,
+) -> Result<(T, u64), ApiError> {
+    let user = owner.user.clone();
+    let read: Result<_, ApiError> =
+        read_account(state, &owner.user, "points.moments_modes", move |tx| {
+            Ok(store::modes(tx, &user)?)
+        })
+        .await;
+    let account_keys = writing_keys(state, &owner, &[], &read?).await?;
+    let writing = account_keys.clone();
+    let deleted: Result<(T, u64), ApiError> =
+        write_points(state, &writing, "points.delete_moments", move |tx| {
+            let (selected, moments) = select.clone()(tx, &account_keys)?;
+            let removed = store::remove_moments(tx, &account_keys, &moments)?;
+            note_points(
+                tx,
+                &owner,
+                "points.delete",
+                POINTS_DELETED,
+                &removed.changes,
+                &[],
+            )?;
+            Ok((selected, removed.count))
+        })
+        .await;
+    let deleted = deleted?;
+    // The points are deleted even if this fails: a background job completes the erasure of traces.
+    if let Err(error) = state.db.erase_traces_soon().await {
+        tracing::debug!(%error, "the bytes of deleted points are overwritten later");
+    }
+    Ok(deleted)
 }

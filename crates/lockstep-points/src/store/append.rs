@@ -13,7 +13,9 @@ use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::{CHUNK, Chunk, SERIES, Series, day, delete, insert, must_open, open};
 use crate::chunk::Codec;
+use crate::columns::Columns;
 use crate::merge::{Extent, Merged, Replacement, merge};
+use crate::provenance::Brought;
 use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, waiting};
 
 /// The changes that an upload made.
@@ -27,6 +29,8 @@ pub(crate) struct Appended {
     pub replaced: u64,
     /// The changed series; the event names them.
     pub changes: Vec<Change>,
+    /// The times of the points by series, new and known; empty unless they were asked for.
+    pub brought: Vec<Brought>,
 }
 
 /// The change to one series, without values.
@@ -49,6 +53,8 @@ pub struct Change {
 /// Stores an upload: adds each new point, and replaces the stored point of the same identity, in
 /// whichever mode it is stored.
 ///
+/// With `is_recorded`, the result has the times of the points.
+///
 /// # Errors
 /// If a point to be replaced cannot be opened, and if a key was stopped after the account keys were
 /// loaded.
@@ -56,6 +62,7 @@ pub(crate) fn append(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     upload: &Upload,
+    is_recorded: bool,
 ) -> Result<Appended, ApiError> {
     account_keys.check(tx)?;
     let about: usize = upload
@@ -64,7 +71,7 @@ pub(crate) fn append(
         .map(|series| series.packed.len().max(1) + 1)
         .sum();
     ledger::change(tx, account_keys, about, |tx, ledger| {
-        append_all(tx, ledger, upload)
+        append_all(tx, ledger, upload, is_recorded)
     })
 }
 
@@ -72,6 +79,7 @@ fn append_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &Upload,
+    is_recorded: bool,
 ) -> Result<Appended, ApiError> {
     let mut appended = Appended {
         received: upload.received() as u64,
@@ -84,8 +92,15 @@ fn append_all(
         ) else {
             continue;
         };
-        let (id, merged) = append_series(tx, ledger, series, (*from, *to))?;
+        let mut known = Vec::new();
+        let (id, merged) = append_series(tx, ledger, series, (*from, *to), &mut known)?;
         let SeriesLayout { kind, device, .. } = &series.form;
+        if is_recorded {
+            known.sort_unstable();
+            let times = series.points.timestamps();
+            let brought = Brought::split(kind, device, times, &known);
+            appended.brought.push(brought);
+        }
         day::forget(tx, ledger, kind, (*from, *to))?;
         appended.added += merged.added;
         appended.replaced += merged.replaced;
@@ -106,6 +121,7 @@ fn append_series(
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
     (from, to): (i64, i64),
+    known_times: &mut Vec<i64>,
 ) -> Result<(i64, Merged), ApiError> {
     let (account_keys, user, form) = (ledger.account_keys(), ledger.user(), &upload.form);
     if let Some(joined) = &upload.joined
@@ -122,7 +138,8 @@ fn append_series(
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // Points of the same identity under another mode are replaced too.
-            elsewhere += remove_replaced(tx, ledger, &series, &upload.points, &mut changes)?;
+            let by = &upload.points;
+            elsewhere += remove_replaced(tx, ledger, &series, by, (&mut changes, known_times))?;
         }
     }
     let (id, stored) = match &known {
@@ -144,6 +161,7 @@ fn append_series(
             must_open(&tx, account_keys, &stored[chunk])?;
             let points = open(&tx, account_keys, id, &stored[chunk])?;
             changes.overlaid(&points, &upload.points);
+            known_times.extend(shared_times(&points, &upload.points));
             Ok::<_, ApiError>(points)
         },
         |gone, replacement| {
@@ -171,6 +189,15 @@ fn append_series(
     merged.added -= elsewhere;
     merged.replaced += elsewhere;
     Ok((id, merged))
+}
+
+/// Returns the times that `new` has in common with the points of a stored chunk.
+fn shared_times<'p>(old: &'p Columns, new: &'p Columns) -> impl Iterator<Item = i64> + 'p {
+    let times = old.timestamps();
+    let (first, last) = (times.first(), times.last());
+    let (first, last) = (first.map_or(1, |at| *at), last.map_or(0, |at| *at));
+    let within = new.timestamps()[new.places(first, last)].iter();
+    within.filter(|at| times.binary_search(at).is_ok()).copied()
 }
 
 /// What merging needs to know of the stored chunks.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use lockstep_devices::count_devices;
+use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Value, params};
 use lockstep_vault::AccountKeys;
@@ -216,26 +217,38 @@ fn drop_rows(
     Ok(())
 }
 
-/// Deletes the rows of a type, of every form, that points between two times affect: a reading extends
-/// up to 30 s into the next day, and a window of a curve up to [`LONGEST_WINDOW`].
+/// Returns the milliseconds by which a point of a type affects the days before and after its time. A
+/// heart rate affects intervals up to 3 minutes away. A value of another type belongs to the local date
+/// that it states.
+#[must_use]
+pub fn reach(kind: &str) -> i64 {
+    match kind {
+        "heart_rate" => REACH,
+        _ => MAX_DISTANCE_MILLIS,
+    }
+}
+
+/// Deletes the rows of a type, of every form, that points between two times affect: see [`reach`]. A
+/// window of a curve ends up to [`LONGEST_WINDOW`] later.
 pub(super) fn forget(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     kind: &str,
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
-    let from = from.saturating_sub(REACH);
-    for (form, reach) in [
-        (RowForm::Metrics, REACH),
-        (RowForm::Chart, REACH),
-        (RowForm::Curve, REACH.saturating_add(LONGEST_WINDOW)),
+    let reach = reach(kind);
+    let from = from.saturating_sub(reach);
+    for (form, after) in [
+        (RowForm::Metrics, reach),
+        (RowForm::Chart, reach),
+        (RowForm::Curve, reach.saturating_add(LONGEST_WINDOW)),
     ] {
         let stored_type = form.stored_type(kind);
         let params = params![
             ledger.user(),
             &*stored_type,
             from.saturating_sub(LONGEST_DAY),
-            to.saturating_add(reach),
+            to.saturating_add(after),
             from
         ];
         drop_rows(
@@ -290,9 +303,9 @@ fn context(place: &[u8]) -> AadContext<'_> {
 }
 
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 2;
-/// The maximum milliseconds that a reading holds, so the maximum by which it extends into the next day.
-pub const REACH: i64 = 30_000;
+const VERSION: i64 = 3;
+/// The maximum milliseconds between a reading and an interval that it affects.
+pub const REACH: i64 = 180_000;
 /// The longest window of a curve in milliseconds.
 pub const LONGEST_WINDOW: i64 = 5 * 3_600_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the

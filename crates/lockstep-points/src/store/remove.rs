@@ -130,10 +130,96 @@ pub(super) fn remove_replaced(
     ledger: &mut Ledger<'_>,
     series: &Series,
     by: &Columns,
-    changes: &mut Changes,
+    (changes, known): (&mut Changes, &mut Vec<i64>),
+) -> Result<u64, ApiError> {
+    remove_at(tx, ledger, series, by.timestamps(), |points, places| {
+        changes.overlaid(points, by);
+        let times = points.timestamps();
+        known.extend(places.iter().map(|place| times[*place]));
+    })
+}
+
+/// The times of points of one type and device, ascending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Moments {
+    /// The wire's `type`.
+    pub kind: String,
+    /// A device's id or name.
+    pub device: String,
+    /// The times.
+    pub times: Vec<i64>,
+}
+
+/// Removes the points at exactly these times, under whichever mode they are stored. A time without a point
+/// is passed over.
+///
+/// # Errors
+/// If a chunk that has one of these times cannot be opened, or cannot be sealed again under its mode.
+pub(crate) fn remove_moments(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    moments: &[Moments],
+) -> Result<Removed, ApiError> {
+    ledger::change(tx, account_keys, 2 + moments.len(), |tx, ledger| {
+        let mut removed = Removed::default();
+        for one in moments {
+            remove_moments_of(tx, ledger, one, &mut removed)?;
+        }
+        Ok(removed)
+    })
+}
+
+fn remove_moments_of(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    moments: &Moments,
+    removed: &mut Removed,
+) -> Result<(), ApiError> {
+    let (Some(from), Some(to)) = (moments.times.first(), moments.times.last()) else {
+        return Ok(());
+    };
+    let filter = Filter {
+        kind: Some(moments.kind.clone()),
+        device: Some(moments.device.clone()),
+        from: Some(Timestamp(*from)),
+        to: Some(Timestamp(*to)),
+    };
+    for series in super::series(tx, ledger.user(), &filter)? {
+        let mut changes = Changes::of(&series.kind);
+        let count = remove_at(tx, ledger, &series, &moments.times, |points, places| {
+            for place in places {
+                let at = points.timestamps()[*place];
+                changes.deleted((at, at), 1);
+            }
+        })?;
+        if count == 0 {
+            continue;
+        }
+        changes.keep(tx, ledger.user(), &series.kind)?;
+        day::forget(tx, ledger, &series.kind, (*from, *to))?;
+        removed.count += count;
+        removed.changes.push(Change {
+            series: series.id,
+            kind: series.kind,
+            device: series.device,
+            from: Timestamp(*from),
+            to: Timestamp(*to),
+            count,
+        });
+    }
+    Ok(())
+}
+
+/// Removes the points of a series at these ascending times. Calls `each` with the points of each changed
+/// chunk and the places of the removed points.
+fn remove_at(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    series: &Series,
+    moments: &[i64],
+    mut each: impl FnMut(&Columns, &[usize]),
 ) -> Result<u64, ApiError> {
     let account_keys = ledger.account_keys();
-    let moments = by.timestamps();
     let (Some(from), Some(to)) = (moments.first(), moments.last()) else {
         return Ok(0);
     };
@@ -145,19 +231,20 @@ pub(super) fn remove_replaced(
         }
         must_open(tx, account_keys, &chunk)?;
         let points = open(tx, account_keys, series.id, &chunk)?;
-        let mut kept = Vec::new();
+        let (mut kept, mut places) = (Vec::new(), Vec::new());
         let mut begin = 0;
         for (place, at) in points.timestamps().iter().enumerate() {
             if moments.binary_search(at).is_ok() {
                 kept.push(begin..place);
                 begin = place + 1;
-                count += 1;
+                places.push(place);
             }
         }
-        if begin == 0 {
+        if places.is_empty() {
             continue;
         }
-        changes.overlaid(&points, by);
+        count += places.len() as u64;
+        each(&points, &places);
         kept.push(begin..points.len());
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }

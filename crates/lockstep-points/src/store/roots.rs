@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::Status;
@@ -51,39 +52,50 @@ pub struct Placed {
 }
 
 /// Calls `each` with the readable committed points of a type between two times, both inclusive. The
-/// calls follow series, then chunk, and carry the indexes of the selected points. Unreadable points are
-/// never skipped silently: they are counted.
+/// calls follow series, then chunk, and carry the indexes of the selected points. Chunks for which
+/// `concerns` returns `false` are left out. Unreadable points are never skipped silently: they are
+/// counted. Chunks up to [`MAX_DISTANCE_MILLIS`] before and after these times are read, too: their
+/// points may state a local date.
 pub fn committed(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     kind: &str,
     (from, to): (i64, i64),
+    mut concerns: impl FnMut(&Columns, Range<usize>) -> bool,
     mut each: impl FnMut(&Series, &Columns, Range<usize>),
 ) -> Result<Committed, StoreError> {
-    let filter = Filter {
+    let between = |(from, to): (i64, i64)| Filter {
         kind: Some(kind.to_owned()),
         device: None,
         from: Some(Timestamp(from)),
         to: Some(Timestamp(to)),
     };
+    let (filter, wide) = (between((from, to)), reached((from, to)));
     let mut found = Committed::default();
     // Damaged chunks that were set aside are excluded from the days and counted.
-    for aside in damage::aside(tx, account_keys.user(), &filter)? {
+    for aside in damage::aside(tx, account_keys.user(), &between(wide))? {
         let named = pseudonym(account_keys.user(), aside.series);
         found.present.insert((named, aside.first.0));
+    }
+    for aside in damage::aside(tx, account_keys.user(), &filter)? {
         found.unreadable.damaged += aside.points;
     }
-    for series in series(tx, account_keys.user(), &filter)? {
-        for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
+    for series in series(tx, account_keys.user(), &between(wide))? {
+        for chunk in chunks_in(tx, account_keys.user(), series.id, wide.0, wide.1)? {
             if chunk.codec == Codec::Committed {
                 let named = pseudonym(account_keys.user(), series.id);
                 found.present.insert((named, chunk.t0));
             }
+            // An unreadable chunk outside of the times counts nowhere.
+            let is_within = chunk.t1 >= from && chunk.t0 <= to;
+            if !is_within && !chunk.is_readable(tx, account_keys)? {
+                continue;
+            }
             let Some(points) = found.read(tx, account_keys, &series, &chunk)? else {
                 continue;
             };
-            let meant = points.places(from, to);
-            if meant.is_empty() {
+            let meant = points.places(wide.0, wide.1);
+            if meant.is_empty() || !concerns(&points, meant.clone()) {
                 continue;
             }
             if series.mode != Some(Mode::Zk) || chunk.codec != Codec::Committed {
@@ -145,8 +157,9 @@ impl Committed {
         tx: &Tx<'_>,
         user: &UserId,
         kind: &str,
-        (from, to): (i64, i64),
+        range: (i64, i64),
     ) -> Result<Placed, ApiError> {
+        let (from, to) = reached(range);
         let chain = Vault::signed_blocks(tx, user)?.map_err(|broken| {
             ApiError::encryption(format!(
                 "the account's chain of signed roots is broken at {}: the record there is missing or was \
@@ -181,6 +194,14 @@ impl Committed {
         }
         Ok(placed)
     }
+}
+
+/// Returns the range of the points that may count between two times.
+fn reached((from, to): (i64, i64)) -> (i64, i64) {
+    (
+        from.saturating_sub(MAX_DISTANCE_MILLIS),
+        to.saturating_add(MAX_DISTANCE_MILLIS),
+    )
 }
 
 /// The inputs of a claim's days that are known without opening a chunk: the days are valid while the

@@ -261,6 +261,8 @@ async fn canaries_are_found_nowhere() {
         Kind::Erasure.make(&admin).await,
         Kind::Session.make(&ada).await,
         Kind::Credential.make(&admin).await,
+        Kind::Activity.make(&ada).await,
+        Kind::Import.make(&ada).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -280,6 +282,8 @@ async fn canaries_are_found_nowhere() {
                     Kind::Erasure => &ids[5],
                     Kind::Session => &ids[6],
                     Kind::Credential => &ids[7],
+                    Kind::Activity => &ids[8],
+                    Kind::Import => &ids[9],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                     kind @ Kind::Of(_) => &kind.make(&ada).await,

@@ -8,12 +8,13 @@ mod key_rows;
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
 use lockstep_server::data::DataDir;
-use lockstep_store::{StoreError, Tx, Value};
+use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::operations::session;
 
 /// The result of damaging a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,19 @@ const ROWS: &[(&str, &str, &str, Fate)] = &[
         Named("erasure, column begun_at"),
     ),
     ("erasure", "salt", "x'00'", Named("erasure, column salt")),
+    ("activity", "t0", "'weird'", Named("it does not open")),
+    ("activity", "t1", "t1 + 1", Named("it does not open")),
+    ("activity", "body", "x'00'", Named("import of its file")),
+    ("import_record", "state", "'weird'", Named("still undoes")),
+    ("import_record", "body", "x'00'", Named("still undoes")),
+    (
+        "import_batch",
+        "number",
+        "number + 1",
+        Named("does not open"),
+    ),
+    ("import_batch", "t0", "'weird'", Named("does not open")),
+    ("import_batch", "body", "x'00'", Named("does not open")),
     ("encryption_key", "status", "'weird'", Repaired),
     ("encryption_key", "mode", "'weird'", Repaired),
     ("encryption_key", "scheme", "x'ff'", Repaired),
@@ -265,6 +279,11 @@ pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
     let path = "/v1/sfdp/metrics?startDate=2026-06-01&endDate=2026-06-02";
     who.get(path).await.ok();
     who.post("/v1/sfdp/insights/generate", json!({})).await.ok();
+    // An activity, and an import that brings a point again.
+    let start = Timestamp(JUNE * 1000);
+    who.import(session(start, 3000)).await.ok();
+    let again = format!("timestamp,type,value,unit,device\n{start},heart_rate,60,bpm,strap\n");
+    who.import(again).await.ok();
     // A real one takes long to make; the scrub reads its bytes alone.
     let user = who.id.clone();
     write(app, move |tx| {
@@ -306,6 +325,7 @@ async fn damage(app: &TestApp, row: &(&'static str, &'static str, &'static str, 
             "seg" => ("user_id = ?1 AND codec = 3", "t0"),
             "event_outbox" => ("user_id = ?1", "-seq"),
             "encryption_key" => ("user_id = ?1 AND mode = 'ZK'", "id"),
+            "import_record" => ("user_id = ?1", "id"),
             "attested_root" => ("user_id = ?1", "number"),
             _ => ("user_id = ?1", "user_id"),
         };

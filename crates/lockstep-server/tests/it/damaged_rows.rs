@@ -2,11 +2,12 @@
 
 use lockstep_server::commands::{accept_rollback, scrub};
 use lockstep_server::data::DataDir;
-use lockstep_store::{StoreError, Tx, Value};
+use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use serde_json::json;
 
 use crate::app::{Answer, Anyone, JUNE, PASSWORD, TestApp, points};
 use crate::damage::{POINTS, fill, number, points_of, write};
+use crate::operations::session;
 
 /// Column, damaged value, and whether points of the device are refused.
 const DEVICE: &[(&str, &str, bool)] = &[
@@ -322,6 +323,28 @@ async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
         "startDate": "2026-06-01T00:00:00Z", "endDate": "2026-08-01T00:00:00Z",
     });
     answers.push(who.post("/v1/sfdp/aggregate", mean).await);
+    let mut paths = Vec::new();
+    for (path, field) in [
+        ("/v1/sfdp/activities", "activities"),
+        ("/v1/sfdp/imports", "imports"),
+    ] {
+        let answer = who.get(path).await;
+        if answer.status == 200 {
+            let page = answer.json();
+            let ids = page[field].as_array().unwrap().iter();
+            paths.extend(ids.map(|one| format!("{path}/{}", one["id"].as_str().unwrap())));
+        }
+        answers.push(answer);
+    }
+    let start = Timestamp((JUNE + 86_400 + nth) * 1000);
+    answers.push(who.import(session(start, 3000)).await);
+    for path in paths {
+        if path.starts_with("/v1/sfdp/activities") {
+            answers.push(who.get(&path).await);
+            answers.push(who.patch(&path, json!({ "name": "Home" })).await);
+        }
+        answers.push(who.delete(&path).await);
+    }
     answers.push(
         who.delete("/v1/sfdp/data?device=strap&startDate=2026-06-02")
             .await,

@@ -85,6 +85,7 @@ const VERBS: &[&str] = &[
     "create",
     "decrypt",
     "delete",
+    "detect",
     "encrypt",
     "export",
     "generate",

@@ -42,6 +42,7 @@ const JSON_ROUTES: &[(&str, &str)] = &[
     ("POST", "/v1/sfdp/data"),
     ("POST", "/v1/sfdp/devices"),
     ("PUT", "/v1/sfdp/profile"),
+    ("PATCH", "/v1/sfdp/profile"),
     ("POST", "/api/auth/token"),
     ("POST", "/api/auth/refresh"),
     ("POST", "/v1/api-keys"),

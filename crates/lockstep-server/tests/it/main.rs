@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
+mod activities;
 mod app;
 mod attacks;
 mod auth;
@@ -28,11 +29,13 @@ mod hostile;
 mod imports;
 mod insights;
 mod limits;
+mod local_dates;
 mod matrix;
 mod modes;
 mod names;
 mod operations;
 mod points;
+mod profile;
 mod proxy;
 mod quickstart;
 mod recordings;

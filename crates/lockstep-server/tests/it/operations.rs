@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::Method;
 use data_encoding::BASE64;
+use lockstep_store::Timestamp;
 use lockstep_zk::formats::r1cs;
 use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, PASSWORD};
+use crate::app::{Answer, Anyone, JUNE, PASSWORD};
 
 /// An operation as the document describes it.
 pub(crate) struct Operation {
@@ -189,6 +190,8 @@ pub(crate) enum Kind {
     Erasure,
     Session,
     Credential,
+    Activity,
+    Import,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -199,6 +202,8 @@ impl Kind {
     pub(crate) fn of(path: &str) -> Self {
         for (start, kind) in [
             ("/v1/sfdp/devices/", Self::Device),
+            ("/v1/sfdp/activities/", Self::Activity),
+            ("/v1/sfdp/imports/", Self::Import),
             ("/v1/api-keys/", Self::Key),
             ("/v1/jobs/", Self::Job),
             ("/v1/encryption/jobs/", Self::Job),
@@ -255,6 +260,17 @@ impl Kind {
             let id = page["credentials"][0]["id"].as_str().unwrap();
             return format!("{account}/{id}");
         }
+        if matches!(self, Self::Activity | Self::Import) {
+            // Each at another time: recordings of one session would be one activity.
+            let count = MADE.fetch_add(1, Ordering::Relaxed);
+            let start = Timestamp((JUNE - 3600 * i64::from(count)) * 1000);
+            let imported = owner.import(session(start, 3000)).await.ok();
+            let id = match self {
+                Self::Activity => &imported["activities"][0]["activityId"],
+                _ => &imported["importId"],
+            };
+            return id.as_str().unwrap().to_owned();
+        }
         if let Self::Of(collection) = self {
             return in_collection(collection, owner).await;
         }
@@ -286,7 +302,9 @@ impl Kind {
                 json!({ "r1cs": BASE64.encode(&circuit(count)) }),
                 "/id",
             ),
-            Self::Session | Self::Credential | Self::Of(_) => unreachable!("made above"),
+            Self::Session | Self::Credential | Self::Activity | Self::Import | Self::Of(_) => {
+                unreachable!("made above")
+            }
             Self::Account | Self::Erasure => {
                 let name = format!("made-{count}");
                 (
@@ -350,6 +368,16 @@ fn circuit(nth: u32) -> Vec<u8> {
         labels: vec![0, 1, 2 + u64::from(nth)],
         groups: Vec::new(),
     })
+}
+
+/// Returns a session without points, as Google Fit writes it.
+pub(crate) fn session(start: Timestamp, seconds: i64) -> Vec<u8> {
+    let end = Timestamp(start.0 + seconds * 1000);
+    let session = json!({
+        "fitnessActivity": "running", "startTime": start.to_string(), "endTime": end.to_string(),
+        "duration": format!("{seconds}s"),
+    });
+    session.to_string().into_bytes()
 }
 
 static MADE: AtomicU32 = AtomicU32::new(0);

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use lockstep_server::app::CAPABILITIES;
-use lockstep_store::{StoreError, params};
+use lockstep_store::{StoreError, Timestamp, params};
 use lockstep_web::api_error::Kind;
 use lockstep_web::caller::Scopes;
 use lockstep_web::tools::{ToolClass, Toolbox};
@@ -12,6 +12,7 @@ use lockstep_web::{ApiError, Caller};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::operations::session;
 use crate::schema::violations;
 
 /// Calls tools as one caller and checks every input and output against its schema.
@@ -71,6 +72,15 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let registered = agent.call("devices.register", strap).await;
     let listed = agent.call("devices.list", json!({})).await;
     assert_eq!(listed["devices"][0]["id"], registered["deviceId"]);
+    let imported = ada.import(session(Timestamp(JUNE * 1000), 3000)).await.ok();
+    let listed = agent.call("activities.list", json!({ "limit": 5 })).await;
+    let activity = &imported["activities"][0]["activityId"];
+    assert_eq!(&listed["activities"][0]["id"], activity);
+    agent
+        .call("activities.read", json!({ "id": activity }))
+        .await;
+    let listed = agent.call("imports.list", json!({})).await;
+    assert_eq!(listed["imports"][0]["id"], imported["importId"]);
     let read = agent
         .call("points.read", json!({ "type": "heart_rate", "limit": 7 }))
         .await;

@@ -2,16 +2,17 @@
 //! request.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
-use lockstep_metrics::{Days, MaximumHeartRate, maximum_heart_rate};
-use lockstep_store::{StoreError, Timestamp};
+use lockstep_metrics::{Days, Interval};
+use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
 use lockstep_web::AppState;
 
 use super::readings::{MAX_DEVICES, Source};
 use super::tallies::{Daily, Take};
-use crate::day::{HeartDay, HeartDayMaker, ValueDay};
-use crate::profile::Profile;
+use super::{HEART_RATE, POWER};
+use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, DayRow, Fresh, RowForm};
 
@@ -42,49 +43,16 @@ impl Source<'_, '_> {
         self.fresh.into_inner()
     }
 
-    /// Returns the maximum heart rate for computations. Measured values of `range` are read only if the
-    /// profile has no maximum. `at` is the time for which the age is computed.
-    pub(in crate::operations) fn maximum(
-        &self,
-        profile: &Profile,
-        range: (i64, i64),
-        days: &mut Days,
-        at: Timestamp,
-    ) -> Result<MaximumHeartRate, StoreError> {
-        let measured = if profile.max_heart_rate.is_none() {
-            self.heart_days(range, days)?
-        } else {
-            BTreeMap::new()
-        };
-        let peaks = measured.values().filter_map(|day| day.peak);
-        Ok(maximum_heart_rate(
-            profile.max_heart_rate,
-            peaks,
-            profile.age(at),
-        ))
-    }
-
     /// Returns the days of the range that have heart rate. A day that the range cuts contains only the
     /// part inside the range.
     pub(in crate::operations) fn heart_days(
         &self,
         range: (i64, i64),
         days: &mut Days,
-    ) -> Result<BTreeMap<i32, HeartDay>, StoreError> {
+    ) -> Result<BTreeMap<i32, Rc<HeartDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
-            let mut made = BTreeMap::new();
-            let (mut day, mut maker) = (None, HeartDayMaker::default());
-            self.intervals(HEART_RATE, range, |interval| {
-                days.split(interval, |of, part| {
-                    if let Some(before) = day.filter(|day| *day != of) {
-                        made.insert(before, std::mem::take(&mut maker).finish());
-                    }
-                    day = Some(of);
-                    maker.add(&part);
-                });
-            })?;
-            made.extend(day.map(|day| (day, maker.finish())));
-            Ok(made)
+            let add = |maker: &mut HeartDayMaker, part: &Interval| maker.add(part);
+            self.made_days(HEART_RATE, range, days, add, HeartDayMaker::finish)
         };
         let mut found = self.by_day(
             HEART_RATE,
@@ -92,10 +60,10 @@ impl Source<'_, '_> {
             days,
             &Form {
                 rows: RowForm::Metrics,
-                decode: HeartDay::decode,
-                encode: HeartDay::encode,
+                decode: |bytes| HeartDay::decode(bytes).map(Rc::new),
+                encode: |day: &Rc<HeartDay>| day.encode(),
                 known: |bounds| self.heart_days.borrow().get(&bounds).cloned(),
-                met: |bounds, day: &HeartDay| {
+                met: |bounds, day: &Rc<HeartDay>| {
                     self.heart_days.borrow_mut().insert(bounds, day.clone());
                 },
             },
@@ -103,6 +71,59 @@ impl Source<'_, '_> {
         )?;
         found.retain(|_, day| !day.is_empty());
         Ok(found)
+    }
+
+    /// Returns the days of the range that have power, like [`Source::heart_days`].
+    pub(in crate::operations) fn power_days(
+        &self,
+        range: (i64, i64),
+        days: &mut Days,
+    ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
+        let mut of_points = |range, days: &mut Days| {
+            let add = |maker: &mut PowerDayMaker, part: &Interval| maker.add(part);
+            self.made_days(POWER, range, days, add, PowerDayMaker::finish)
+        };
+        let mut found = self.by_day(
+            POWER,
+            range,
+            days,
+            &Form {
+                decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
+                encode: |day: &Rc<PowerDay>| Some(day.encode()),
+                known: |bounds| self.power_days.borrow().get(&bounds).cloned(),
+                met: |bounds, day: &Rc<PowerDay>| {
+                    self.power_days.borrow_mut().insert(bounds, day.clone());
+                },
+            },
+            &mut of_points,
+        )?;
+        found.retain(|_, day| !day.minutes.is_empty());
+        Ok(found)
+    }
+
+    /// Makes the days of a type from its intervals.
+    fn made_days<M: Default, R>(
+        &self,
+        kind: &str,
+        range: (i64, i64),
+        days: &mut Days,
+        add: impl Fn(&mut M, &Interval),
+        finish: impl Fn(M) -> R,
+    ) -> Result<BTreeMap<i32, Rc<R>>, StoreError> {
+        let mut made = BTreeMap::new();
+        let (mut day, mut maker) = (None, M::default());
+        self.intervals(kind, range, |interval| {
+            days.split(interval, |of, part| {
+                if let Some(before) = day.filter(|day| *day != of) {
+                    let finished = finish(std::mem::take(&mut maker));
+                    made.insert(before, Rc::new(finished));
+                }
+                day = Some(of);
+                add(&mut maker, &part);
+            });
+        })?;
+        made.extend(day.map(|day| (day, Rc::new(finish(maker)))));
+        Ok(made)
     }
 
     /// Returns the values of a type by calendar day. If several devices measured on a day, one counts.
@@ -171,6 +192,8 @@ impl Source<'_, '_> {
         if self.is_given() || under_mode || total <= WORTH_ROWS {
             return of_points((from, to), days);
         }
+        let reach = day::reach(kind);
+        let (begins, ends) = (begins.saturating_sub(reach), ends.saturating_add(reach));
         let (first, last) = (from.max(begins), to.min(ends));
         let (Some(first), Some(last)) = (days.of(first), days.of(last)) else {
             return of_points((from, to), days);
@@ -273,7 +296,7 @@ struct DayRange {
     /// Both ends inclusive.
     from: i64,
     to: i64,
-    /// The time of the last point of the type.
+    /// The last time at which a point of the type counts.
     ends: i64,
     /// The first day.
     first: i32,
@@ -299,7 +322,6 @@ pub(in crate::operations) struct Form<Known, Met, Encode, R> {
     pub(in crate::operations) met: Met,
 }
 
-const HEART_RATE: &str = "heart_rate";
 /// The number of points above which rows are used: about one chunk.
 const WORTH_ROWS: u64 = 4096;
 /// The maximum number of rows that one response stores.

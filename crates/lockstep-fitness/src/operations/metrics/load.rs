@@ -1,106 +1,345 @@
-//! Computes zones, training load and the balance of daily loads from heart rate.
+//! Computes zones, training load and the balance of daily loads from activities.
 
-use lockstep_metrics::{Banister, LoadBalance, Missing, Sex, Zones, monotony, strain};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use lockstep_metrics::{
+    LoadBalance, MaximumHeartRate, Missing, RestingHeartRate, RestingSource, Sex, Span, Zones,
+    impulse_of_threshold_hour, maximum_heart_rate, monotony, strain, threshold_power_estimate,
+};
 use lockstep_store::StoreError;
 
-use super::{Computation, HEART_RATE, Metric, NO_RESERVE};
+use super::recorded::Recorded;
+use super::training::{Athlete, LoadSource, Training, Window};
+use super::{
+    BALANCE, Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower,
+    TrainingBasis, YEAR,
+};
 use crate::day::HeartDay;
 use crate::profile;
 
+/// Which figures are asked for.
+#[derive(Clone, Copy)]
+struct Asked {
+    /// Those of the range that need heart rate.
+    range: bool,
+    /// The loads of the range.
+    load: bool,
+    /// Those of the history up to the range's end.
+    balance: bool,
+    estimate: bool,
+}
+
+/// Some of a day that a range may cut.
+struct Part {
+    heart: Option<Rc<HeartDay>>,
+    power_load: f64,
+}
+
 impl Computation<'_, '_> {
-    /// Computes the zones and the load of the range, and the balance of daily loads up to its end.
-    pub(super) fn heart_rate(
-        &mut self,
-        maximum: f64,
-        resting: f64,
-        (of_range, of_days): (bool, bool),
-    ) -> Result<(), StoreError> {
-        let sex = match self.profile.sex {
-            Some(profile::Sex::Female) => Sex::Female,
-            Some(profile::Sex::Male) | None => Sex::Male,
+    /// Computes all figures that depend on the maximum heart rate or on activities.
+    pub(super) fn exertion(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+        let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
+        let asked = Asked {
+            range: wants(&[
+                Metric::HeartRateZones,
+                Metric::TrainingLoad,
+                Metric::DayStrain,
+            ]),
+            load: wants(&[Metric::TrainingLoad, Metric::DayStrain]) || wants(&BALANCE),
+            balance: wants(&BALANCE),
+            estimate: wants(&[Metric::Vo2maxEstimate]),
         };
-        self.answer.basis.sex = Some(sex);
-        if self.profile.sex.is_none() {
-            self.note("the sex is unknown; training load uses the curve for men");
+        if !asked.range && !asked.balance && !asked.estimate {
+            return Ok(());
         }
-        let empty = Banister::new(maximum, resting, sex);
-        if of_range {
-            let (mut zones, mut load) = (Zones::new(maximum), empty.clone());
-            let days = self.source.heart_days(self.range, &mut self.days)?;
-            for part in days.values().flat_map(HeartDay::intervals) {
-                zones.add(&part);
-                load.add(&part);
-            }
-            let coverage = &mut self.answer.basis.coverage;
-            coverage.heart_rate_seconds = Some(zones.covered_seconds());
-            coverage.heart_rate_days = Some(days.len());
-            self.zones_and_load(&zones, &load, maximum > resting);
+        let window = self.window(asked, recorded)?;
+        let maximum = self.maximum(&window);
+        let resting = self.resting()?;
+        if asked.estimate {
+            self.oxygen_uptake(maximum, resting);
         }
-        if of_days {
-            let window = self.days_up_to_the_end(LoadBalance::WARM_UP);
-            let days = self.source.heart_days(window, &mut self.days)?;
-            let first = if self.source.reaches_before(HEART_RATE, window.0)? {
-                self.days.of(window.0)
-            } else {
-                None
-            };
-            let seen = days.keys().next().copied();
-            let first = seen.map(|seen| first.unwrap_or(seen));
-            let loads: Vec<f64> = first
-                .into_iter()
-                .flat_map(|first| first..=self.last_day)
-                .map(|day| {
-                    let mut load = empty.clone();
-                    let parts = days.get(&day).into_iter().flat_map(HeartDay::intervals);
-                    parts.for_each(|part| load.add(&part));
-                    load.impulse()
-                })
-                .collect();
-            self.answer.basis.coverage.load_days = Some(loads.len());
-            self.balance(&loads, maximum > resting);
+        if !asked.range && !asked.balance {
+            return Ok(());
+        }
+        let athlete = self.athlete(&window, asked, maximum, resting);
+        let training = Training::of(&window, &athlete);
+        if asked.range {
+            self.of_range(&window, &athlete, &training)?;
+        }
+        if asked.balance {
+            self.of_history(&window, &athlete, &training)?;
+        }
+        if asked.load {
+            self.describe(&training, &athlete, asked);
         }
         Ok(())
     }
 
-    fn zones_and_load(&mut self, zones: &Zones, load: &Banister, has_reserve: bool) {
-        if zones.covered_seconds() > 0.0 {
-            self.answer.zones = Some(zones.seconds());
-            let load = if has_reserve {
-                Ok(load.impulse())
-            } else {
-                Err(NO_RESERVE.to_owned())
-            };
-            self.put(Metric::TrainingLoad, load);
+    /// Returns the sustained efforts that overlap the range and touch no recorded activity.
+    pub(super) fn unrecorded_efforts(
+        &mut self,
+        recorded: &Recorded,
+    ) -> Result<Vec<Span>, StoreError> {
+        let asked = Asked {
+            range: true,
+            load: true,
+            balance: false,
+            estimate: false,
+        };
+        let window = self.window(asked, recorded)?;
+        let (maximum, resting) = (self.maximum(&window), self.resting()?);
+        let athlete = self.athlete(&window, asked, maximum, resting);
+        let training = Training::of(&window, &athlete);
+        let efforts = training.within(self.range_span());
+        let unrecorded = efforts.filter(|(activity, _)| !activity.is_recorded);
+        Ok(unrecorded.map(|(activity, _)| activity.span).collect())
+    }
+
+    /// Reads the days that the figures need. The days before and after the range belong to it, since an
+    /// activity may go over midnight.
+    fn window(&mut self, asked: Asked, recorded: &Recorded) -> Result<Window, StoreError> {
+        let back = |days: usize| self.last_day.saturating_sub(days as i32 - 1);
+        let range_first = self.days.of(self.range.0).unwrap_or(self.last_day);
+        let mut first = if asked.range {
+            range_first - 1
         } else {
-            let why = "the range has no two heart rates within 30 s";
-            self.put(Metric::HeartRateZones, Err(why.to_owned()));
-            self.put(Metric::TrainingLoad, Err(why.to_owned()));
+            self.last_day
+        };
+        if self.profile.max_heart_rate.is_none() {
+            first = first.min(back(YEAR));
+        }
+        if asked.load {
+            first = first.min(back(SEASON) - 1);
+        }
+        if asked.balance {
+            first = first.min(back(LoadBalance::HISTORY) - 1);
+        }
+        let begin = self.begin(first);
+        let end = self
+            .begin(self.last_day.saturating_add(2))
+            .saturating_sub(1);
+        let mut window = Window {
+            hearts: self.source.heart_days((begin, end), &mut self.days)?,
+            ..Window::default()
+        };
+        if asked.load {
+            window.powers = self.source.power_days((begin, end), &mut self.days)?;
+            let (tx, account_keys) = self.source.at();
+            window.recorded = recorded(tx, account_keys, (begin, end))?;
+        }
+        Ok(window)
+    }
+
+    fn maximum(&mut self, window: &Window) -> Option<MaximumHeartRate> {
+        let year = self.last_day - (YEAR as i32 - 1)..=self.last_day;
+        let peaks = window.hearts.range(year).filter_map(|(_, day)| day.peak);
+        let age = self.profile.age(self.now);
+        let maximum = maximum_heart_rate(self.profile.max_heart_rate, peaks, age);
+        self.answer.basis.maximum = maximum;
+        maximum
+    }
+
+    fn athlete(
+        &mut self,
+        window: &Window,
+        asked: Asked,
+        maximum: Option<MaximumHeartRate>,
+        resting: RestingHeartRate,
+    ) -> Athlete {
+        let sex = match self.profile.sex {
+            Some(profile::Sex::Female) => Sex::Female,
+            Some(profile::Sex::Male) | None => Sex::Male,
+        };
+        if asked.load {
+            self.answer.basis.sex = Some(sex);
+            if self.profile.sex.is_none() {
+                self.note("the sex is unknown; training load uses the curve for men");
+            }
+        }
+        let season = self.last_day - (SEASON as i32 - 1)..=self.last_day;
+        let bests = window.powers.range(season);
+        let best = bests.filter_map(|(_, day)| day.best_20_minutes);
+        let estimate = best.max_by(f64::total_cmp).map(threshold_power_estimate);
+        let stated = self.profile.functional_threshold_power;
+        let threshold = match (stated, estimate) {
+            (Some(value), _) => Some((value, true)),
+            (None, Some(value)) if value > 0.0 => Some((value, false)),
+            (None, _) => None,
+        };
+        self.answer.basis.training.threshold_power =
+            threshold.map(|(value, is_stated)| ThresholdPower { value, is_stated });
+        Athlete {
+            maximum: maximum.map(|maximum| maximum.value),
+            resting: resting.value,
+            resting_is_known: resting.source != RestingSource::Assumed,
+            sex,
+            threshold_power: threshold.map(|(value, _)| value),
         }
     }
 
-    fn balance(&mut self, loads: &[f64], has_reserve: bool) {
-        let balance = LoadBalance::of(loads);
-        let ready = if loads.is_empty() {
-            Err("there is no heart rate in the 84 days up to the range's end".to_owned())
-        } else if !has_reserve {
-            Err(NO_RESERVE.to_owned())
-        } else {
-            Ok(())
+    /// Computes zones, load and strain of the range.
+    fn of_range(
+        &mut self,
+        window: &Window,
+        athlete: &Athlete,
+        training: &Training,
+    ) -> Result<(), StoreError> {
+        let (mut zones, mut covered, mut heart_days) = (athlete.maximum.map(Zones::new), 0, 0);
+        let (mut load, mut strain) = (0.0, 0.0);
+        let first = self.days.of(self.range.0).unwrap_or(self.last_day);
+        for day in window.days(first..=self.last_day) {
+            let part = self.part(window, training, day, first)?;
+            load += part.power_load;
+            let Some(heart) = part.heart else { continue };
+            load += training.heart_load(&heart);
+            strain += training.strain_outside(&heart).unwrap_or(0.0);
+            heart_days += 1;
+            for interval in heart.intervals() {
+                covered += interval.milliseconds();
+                if let Some(zones) = &mut zones {
+                    zones.add(&interval);
+                }
+            }
+        }
+        let coverage = &mut self.answer.basis.coverage;
+        coverage.heart_rate_seconds = Some(covered as f64 / 1000.0);
+        coverage.heart_rate_days = Some(heart_days);
+        let span = self.range_span();
+        let by_power = |source: LoadSource| matches!(source, LoadSource::Power { .. });
+        let of_power = training.within(span).any(|(_, source)| by_power(*source));
+        let rates = match athlete.maximum {
+            _ if covered == 0 => Err(NO_HEART_RATE),
+            None => Err(NO_MAXIMUM),
+            Some(_) => Ok(()),
         };
+        match (&rates, &zones) {
+            (Ok(()), Some(zones)) => self.answer.zones = Some(zones.seconds()),
+            _ => self.put(Metric::HeartRateZones, Err(text(rates))),
+        }
+        let by_rates = rates.and(match athlete.maximum {
+            Some(maximum) if maximum <= athlete.resting => Err(NO_RESERVE),
+            _ => Ok(()),
+        });
+        let all = training.within(span).count();
+        let none = |(_, source): &&(_, LoadSource)| *source == LoadSource::Nothing;
+        let without = training.within(span).filter(none).count();
+        let load = if all > 0 && all == without {
+            let why = by_rates.err().filter(|_| covered > 0);
+            Err(why.unwrap_or(NO_LOAD).to_owned())
+        } else if of_power || by_rates.is_ok() {
+            Ok(load)
+        } else if covered == 0 {
+            Err(format!("{NO_HEART_RATE}; and no activity has power"))
+        } else {
+            Err(text(by_rates))
+        };
+        self.put(Metric::TrainingLoad, load);
+        let strain = by_rates.map(|()| strain / f64::from(heart_days.max(1) as u32));
+        self.put(Metric::DayStrain, strain.map_err(str::to_owned));
+        Ok(())
+    }
+
+    /// Returns the part of a day from the range's begin, if that is on day `first`, to its end. Only a day
+    /// that the range cuts is read again.
+    fn part(
+        &mut self,
+        window: &Window,
+        training: &Training,
+        day: i32,
+        first: i32,
+    ) -> Result<Part, StoreError> {
+        let mut cut = (i64::MIN, i64::MAX);
+        if day == first && self.range.0 > self.begin(day) {
+            cut.0 = self.range.0;
+        }
+        if day == self.last_day && self.range.1 < self.latest {
+            cut.1 = self.range.1;
+        }
+        if cut == (i64::MIN, i64::MAX) {
+            let power = window.powers.get(&day);
+            return Ok(Part {
+                heart: window.hearts.get(&day).cloned(),
+                power_load: power.map_or(0.0, |power| training.power_load(power)),
+            });
+        }
+        let end = self.begin(day.saturating_add(1)).saturating_sub(1);
+        let cut = (cut.0.max(self.begin(day)), cut.1.min(end));
+        let mut heart = None;
+        if window.hearts.contains_key(&day) {
+            heart = self.source.heart_days(cut, &mut self.days)?.remove(&day);
+        }
+        let mut power_load = 0.0;
+        if window.powers.contains_key(&day) {
+            let powers = self.source.power_days(cut, &mut self.days)?;
+            power_load = powers
+                .values()
+                .map(|power| training.power_load(power))
+                .sum();
+        }
+        Ok(Part { heart, power_load })
+    }
+
+    /// Computes the balance of daily loads up to the range's end.
+    fn of_history(
+        &mut self,
+        window: &Window,
+        athlete: &Athlete,
+        training: &Training,
+    ) -> Result<(), StoreError> {
+        let earliest = self.last_day - (LoadBalance::HISTORY as i32 - 1);
+        let mut recorded = BTreeSet::new();
+        for span in &window.recorded {
+            let days = self.days.of(span.from).zip(self.days.of(span.to - 1));
+            recorded.extend(days.into_iter().flat_map(|(first, last)| first..=last));
+        }
+        let mut begins = Vec::from_iter(recorded.first().copied());
+        for kind in [HEART_RATE, POWER] {
+            let ends = self.source.ends(kind)?;
+            begins.extend(ends.and_then(|(first, _)| self.days.of(first)));
+        }
+        let first = begins.into_iter().min().map(|first| first.max(earliest));
+        let days: Vec<i32> = first.map_or_else(Vec::new, |first| (first..=self.last_day).collect());
+        let (mut loads, mut has_data) = (Vec::new(), Vec::new());
+        for day in days {
+            let part = self.part(window, training, day, i32::MIN)?;
+            let heart = part.heart.as_ref().map(|heart| training.heart_load(heart));
+            loads.push(part.power_load + heart.unwrap_or(0.0));
+            let has_power = window.powers.contains_key(&day);
+            has_data.push(heart.is_some() || has_power || recorded.contains(&day));
+        }
+        let ready = if !has_data.contains(&true) {
+            Err(NO_HISTORY)
+        } else if training.has_power_loads() {
+            Ok(())
+        } else {
+            match athlete.maximum {
+                None => Err(NO_MAXIMUM),
+                Some(maximum) if maximum <= athlete.resting => Err(NO_RESERVE),
+                Some(_) => Ok(()),
+            }
+        };
+        let balance = LoadBalance::with_gaps(&loads, &has_data);
+        self.answer.basis.coverage.load_days = Some(loads.len());
+        self.answer.basis.coverage.recent_load_days = Some(balance.covered);
+        self.balance(&loads, &balance, ready.map_err(str::to_owned));
+        Ok(())
+    }
+
+    fn balance(&mut self, loads: &[f64], balance: &LoadBalance, ready: Result<(), String>) {
         let fatigue = balance.fatigue();
         let reaches = || match fatigue {
             Err(Missing::TooFew { have, need }) => Err(format!(
-                "heart rate reaches back {have} days from the range's end; {need} are needed"
+                "readings cover {have} days of the last 42 up to the range's end (a day with heart rate \
+                 or power covers its week); {need} are needed"
             )),
             Ok(_) | Err(Missing::NoData | Missing::NoSpread) => Ok(()),
         };
         let long = ready.clone().and_then(|()| reaches());
         let of_long = |value: f64| long.clone().map(|()| value);
-        let share = long.clone().and_then(|()| {
-            fatigue.map_err(|_| {
-                "there was no training load in the 84 days up to the range's end".to_owned()
-            })
-        });
+        let share = long
+            .clone()
+            .and_then(|()| fatigue.map_err(|_| "no activity has a training load yet".to_owned()));
         let of_week = |value: Result<f64, Missing>| {
             let text = |why| format!("daily training load of the last week: {why}");
             ready.clone().and_then(|()| value.map_err(text))
@@ -119,4 +358,76 @@ impl Computation<'_, '_> {
             self.put(metric, value);
         }
     }
+
+    /// Counts the activities of the range, or of the history if the range has no figure.
+    fn describe(&mut self, training: &Training, athlete: &Athlete, asked: Asked) {
+        let span = if asked.range {
+            self.range_span()
+        } else {
+            Span {
+                from: i64::MIN,
+                to: self.range_span().to,
+            }
+        };
+        let mut basis = TrainingBasis {
+            impulse_of_threshold_hour: Some(impulse_of_threshold_hour(athlete.sex)),
+            ..self.answer.basis.training
+        };
+        for (activity, source) in training.within(span) {
+            basis.activities += 1;
+            basis.recorded += usize::from(activity.is_recorded);
+            match source {
+                LoadSource::HeartRate => basis.by_heart_rate += 1,
+                LoadSource::Power { .. } => basis.by_power += 1,
+                LoadSource::Nothing => basis.without_load += 1,
+            }
+        }
+        self.answer.basis.training = basis;
+        if basis.by_power > 0 {
+            self.note(
+                "activities without enough heart rate count by power: their training stress score / 100 \
+                 times the impulse of an hour at threshold",
+            );
+            if basis.threshold_power.is_some_and(|power| !power.is_stated) {
+                self.note(
+                    "the threshold power is estimated as 95 % of the best 20 minutes of 90 days: set \
+                     functionalThresholdPower in the profile",
+                );
+            }
+        } else {
+            self.answer.basis.training.threshold_power = None;
+        }
+        if basis.without_load > 0 {
+            self.note(NO_LOAD);
+        }
+    }
+
+    /// Returns the first millisecond of a day.
+    fn begin(&self, day: i32) -> i64 {
+        let bounds = self.days.bounds(day);
+        bounds.map_or(if day < 0 { i64::MIN } else { i64::MAX }, |(begin, _)| {
+            begin
+        })
+    }
+
+    fn range_span(&self) -> Span {
+        Span {
+            from: self.range.0,
+            to: self.range.1.saturating_add(1),
+        }
+    }
 }
+
+fn text(result: Result<(), &str>) -> String {
+    result.err().unwrap_or_default().to_owned()
+}
+
+/// The days in which the best 20 minutes of power are searched.
+const SEASON: usize = 90;
+const NO_HEART_RATE: &str = "the range has no heart rate that covers time: a reading counts until the next \
+     one within 30 s, or within 90 s in a series that is spaced by a minute";
+const NO_HISTORY: &str = "there is neither heart rate nor power that covers time, nor a recorded activity, in the \
+     history up to the range's end";
+const NO_LOAD: &str = "some activities have no load: it needs heart rate and a maximum heart rate \
+     (maxHeartRate or birthDate in the profile), or power and a threshold power \
+     (functionalThresholdPower in the profile, or 20 minutes of power)";

@@ -3,14 +3,17 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
+use std::rc::Rc;
 
 use lockstep_devices::Device;
+use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_formats::catalogue::{self, Kind};
 use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
-use crate::day::{HeartDay, ValueDay};
+use super::HEART_RATE;
+use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Chunks, Filter, Series};
 
@@ -24,7 +27,9 @@ pub(in crate::operations) struct Source<'t, 'c> {
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
     /// The days of heart rate read so far, by their bounds.
-    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), HeartDay>>,
+    pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
+    /// The days of power read so far, by their bounds.
+    pub(super) power_days: RefCell<BTreeMap<(i64, i64), Rc<PowerDay>>>,
     pub(super) fresh: RefCell<Vec<Fresh>>,
 }
 
@@ -39,6 +44,7 @@ impl<'t, 'c> Source<'t, 'c> {
             registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
             heart_days: RefCell::default(),
+            power_days: RefCell::default(),
             fresh: RefCell::default(),
         })
     }
@@ -55,13 +61,39 @@ impl<'t, 'c> Source<'t, 'c> {
         })
     }
 
-    /// Returns the time of the latest point.
-    pub(in crate::operations) fn latest(&self) -> Result<Option<Timestamp>, StoreError> {
-        let Some(given) = self.given else {
-            return store::latest(self.tx, self.account_keys.user());
+    /// Returns the time of the latest point. A value of a day counts at its time within its local day.
+    pub(in crate::operations) fn latest(
+        &self,
+        days: &mut Days,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let all = self.series(&Filter::default())?;
+        let Some(latest) = all.iter().map(|series| series.last).max() else {
+            return Ok(None);
         };
-        let ends = given.iter().map(|one| one.columns.timestamps().last());
-        Ok(ends.flatten().max().copied().map(Timestamp))
+        let mut found = None;
+        for series in all {
+            // Earlier points are in earlier days than the latest point, whatever their dates are.
+            let begin = latest.0.saturating_sub(2 * MAX_DISTANCE_MILLIS);
+            if series.last.0 < begin {
+                continue;
+            }
+            if SAMPLED.contains(&series.kind.as_str()) {
+                found = found.max(Some(series.last));
+                continue;
+            }
+            let filter = Filter {
+                from: Some(Timestamp(begin)),
+                ..Filter::default()
+            };
+            for piece in self.pieces(&series, &filter)? {
+                let (points, meant) = piece?;
+                for place in meant {
+                    found = found.max(Some(Timestamp(time_in_day(&points, place, days))));
+                }
+            }
+        }
+        // A series whose points cannot be read has a time, but no dates.
+        Ok(found.or(Some(latest)))
     }
 
     /// Returns whether the points are part of the request.
@@ -131,8 +163,8 @@ impl<'t, 'c> Source<'t, 'c> {
         let filter = Filter {
             kind: Some(kind.to_owned()),
             device: None,
-            from: Some(Timestamp(from.saturating_sub(Holding::LONGEST))),
-            to: Some(Timestamp(to.saturating_add(Holding::LONGEST))),
+            from: Some(Timestamp(from.saturating_sub(Holding::REACH))),
+            to: Some(Timestamp(to.saturating_add(Holding::REACH))),
         };
         let mut by_device = BTreeMap::<String, Vec<Series>>::new();
         for series in self.series(&filter)? {
@@ -159,7 +191,10 @@ impl<'t, 'c> Source<'t, 'c> {
                 intervals: Held {
                     sources,
                     kind: known(kind),
-                    holding: Holding::default(),
+                    holding: match kind {
+                        HEART_RATE => Holding::by_minute(),
+                        _ => Holding::default(),
+                    },
                     held: Vec::new().into_iter(),
                     failure: &failure,
                 },
@@ -173,18 +208,14 @@ impl<'t, 'c> Source<'t, 'c> {
         failure.take().map_or(Ok(()), Err)
     }
 
-    /// Returns whether a type has points before a time.
-    pub(in crate::operations) fn reaches_before(
-        &self,
-        kind: &str,
-        at: i64,
-    ) -> Result<bool, StoreError> {
-        let filter = Filter {
+    /// Returns the times of the first and the last point of a type.
+    pub(in crate::operations) fn ends(&self, kind: &str) -> Result<Option<(i64, i64)>, StoreError> {
+        let all = self.series(&Filter {
             kind: Some(kind.to_owned()),
-            to: Some(Timestamp(at.saturating_sub(1))),
             ..Filter::default()
-        };
-        Ok(!self.series(&filter)?.is_empty())
+        })?;
+        let first = all.iter().map(|series| series.first.0).min();
+        Ok(first.zip(all.iter().map(|series| series.last.0).max()))
     }
 
     /// Computes [`Source::daily`] from the points.
@@ -195,15 +226,16 @@ impl<'t, 'c> Source<'t, 'c> {
         days: &mut Days,
         take: Take,
     ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
+        // A value of a day may have a time outside of its local day.
         let filter = Filter {
             kind: Some(kind.to_owned()),
             device: None,
-            from: Some(Timestamp(from)),
-            to: Some(Timestamp(to)),
+            from: Some(Timestamp(from.saturating_sub(MAX_DISTANCE_MILLIS))),
+            to: Some(Timestamp(to.saturating_add(MAX_DISTANCE_MILLIS))),
         };
         let mut tallies = Tallies::default();
         let mut add = |series: &Series, points: &Columns, meant: Range<usize>| {
-            tallies.add(self, series, (points, meant), days);
+            tallies.add(self, series, (points, meant), (from, to), days);
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
@@ -257,7 +289,8 @@ impl Reader<'_, '_> {
         {
             let (points, meant) = piece?;
             self.ahead.reserve(meant.len());
-            plausible(kind, &points, meant, |at, value, confidence| {
+            plausible(kind, &points, meant, |place, value, confidence| {
+                let at = points.timestamps()[place];
                 self.ahead.push_back((at, value, confidence));
             });
         }
@@ -345,12 +378,26 @@ impl Iterator for Pieces<'_, '_> {
     }
 }
 
-/// Calls `each` with the plausible points in the type's canonical unit: time, value, confidence.
+/// Returns the time at which a point counts. A point with a local date counts within that day: at its
+/// own time, or else at the nearest end of the day.
+pub(super) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
+    let at = points.timestamps()[place];
+    let Some(date) = points.local_date(place) else {
+        return at;
+    };
+    match days.bounds(date.day()) {
+        // A date line crossed by a zone leaves out a day: its value counts at the day's place.
+        Some((begin, end)) => at.min(end - 1).max(begin),
+        None => at,
+    }
+}
+
+/// Calls `each` with the plausible points in the type's canonical unit: index, value, confidence.
 pub(in crate::operations) fn plausible(
     kind: &Kind,
     points: &Columns,
     meant: Range<usize>,
-    mut each: impl FnMut(i64, f64, Option<f64>),
+    mut each: impl FnMut(usize, f64, Option<f64>),
 ) {
     let mut start = 0;
     for run in points.units() {
@@ -365,7 +412,7 @@ pub(in crate::operations) fn plausible(
             if let Some(value) = value.filter(|value| kind.is_plausible(*value)) {
                 let confidence = points.confidence().get(place).copied();
                 let confidence = confidence.filter(|confidence| !confidence.is_nan());
-                each(points.timestamps()[place], value, confidence);
+                each(place, value, confidence);
             }
         }
     }
@@ -376,5 +423,17 @@ pub(in crate::operations) fn known(kind: &str) -> &'static Kind {
         .expect("metrics use types of the catalogue only, and a test reads each of them")
 }
 
+/// The types without daily values: their points count at their times.
+const SAMPLED: [&str; 9] = [
+    "altitude",
+    "cadence",
+    "heart_rate",
+    "latitude",
+    "longitude",
+    "power",
+    "rr_interval",
+    "sleep_stage",
+    "speed",
+];
 /// The maximum number of devices: each holds a chunk in memory while it is read.
 pub(super) const MAX_DEVICES: usize = 64;

@@ -3,13 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use lockstep_formats::LocalDate;
+use lockstep_formats::catalogue::Kind;
 use lockstep_metrics::{Days, DeviceClass};
 
-use super::readings::{Source, known, plausible};
+use super::readings::{Source, known, plausible, time_in_day};
 use lockstep_points::columns::Columns;
 use lockstep_points::store::Series;
 
-/// The rule that combines the points of one device and day into a value.
+/// The rule that combines the points of one device and day into a value. Points that state the day as
+/// their local date stand for it: the device's other points of that day are not added to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::operations) enum Take {
     /// The mean. Of several devices, the one with the highest confidence counts, then the better class,
@@ -41,6 +44,8 @@ impl Daily {
 /// The daily values of each device. Series are added in the order of their devices.
 #[derive(Default)]
 pub(in crate::operations) struct Tallies {
+    /// The type of the points; all series have the same.
+    kind: Option<&'static Kind>,
     devices: Vec<MeasuredBy>,
     /// The values by day and device index.
     all: BTreeMap<(i32, usize), Tally>,
@@ -68,14 +73,21 @@ pub(in crate::operations) struct Taken {
 }
 
 impl Tallies {
-    /// Adds the points of a series in the index range `meant`.
+    /// Adds the points of a series in the index range `meant` that count between two times, both
+    /// inclusive. A point with a local date counts within that day.
     pub(in crate::operations) fn add(
         &mut self,
         source: &Source<'_, '_>,
         series: &Series,
         (points, meant): (&Columns, Range<usize>),
+        range: (i64, i64),
         days: &mut Days,
     ) {
+        let places = places(points, meant.clone(), range, days);
+        if places.iter().all(Option::is_none) {
+            return;
+        }
+        self.kind = Some(known(&series.kind));
         // A device has one series for each encryption mode; these series are consecutive.
         if self.devices.last().map(|last| &last.device) != Some(&series.device) {
             self.devices.push(MeasuredBy {
@@ -85,22 +97,29 @@ impl Tallies {
             });
         }
         let device = self.devices.len() - 1;
-        let mut implausible = meant.len() as u64;
+        let mut implausible = places.iter().flatten().count() as u64;
+        let start = meant.start;
         plausible(
             known(&series.kind),
             points,
             meant,
-            |at, value, confidence| {
-                if let Some(day) = days.of(at) {
-                    let tally = self
-                        .all
-                        .entry((day, device))
-                        .or_insert_with(|| Tally::of(source.class(&series.device)));
-                    tally.count += 1.0;
-                    tally.sum += value;
-                    tally.confidence += confidence.unwrap_or(1.0);
-                }
+            |place, value, confidence| {
+                let Some(of) = places[place - start] else {
+                    return;
+                };
                 implausible -= 1;
+                let tally = self
+                    .all
+                    .entry((of.day, device))
+                    .or_insert_with(|| Tally::of(source.class(&series.device)));
+                let sums = if of.is_dated {
+                    &mut tally.dated
+                } else {
+                    &mut tally.samples
+                };
+                sums.count += 1.0;
+                sums.sum += value;
+                sums.confidence += confidence.unwrap_or(1.0);
             },
         );
         self.devices[device].implausible += implausible;
@@ -114,13 +133,17 @@ impl Tallies {
     /// Returns the number of a device's plausible points on a day.
     pub(in crate::operations) fn count(&self, day: i32, device: usize) -> u64 {
         let tally = self.all.get(&(day, device));
-        tally.map_or(0, |tally| tally.count as u64)
+        tally.map_or(0, |tally| (tally.samples.count + tally.dated.count) as u64)
     }
 
-    /// Returns the value of each day with its device.
+    /// Returns the value of each day with its device. A sum that no day can have is left out.
     pub(in crate::operations) fn taken(&self, take: Take) -> BTreeMap<i32, Taken> {
         let mut chosen = BTreeMap::<i32, (usize, &Tally, bool)>::new();
         for ((day, device), tally) in &self.all {
+            let value = tally.value(take);
+            if !self.kind.is_none_or(|kind| kind.is_plausible(value)) {
+                continue;
+            }
             match chosen.get_mut(day) {
                 None => drop(chosen.insert(*day, (*device, tally, false))),
                 Some((other, best, shared)) => {
@@ -135,7 +158,7 @@ impl Tallies {
             let taken = Taken {
                 value: tally.value(take),
                 device,
-                count: tally.count as u64,
+                count: tally.counted().count as u64,
                 shared,
             };
             (day, taken)
@@ -144,9 +167,63 @@ impl Tallies {
     }
 }
 
+/// The day that a point counts for.
+#[derive(Clone, Copy)]
+struct Place {
+    day: i32,
+    /// Whether the point states the day.
+    is_dated: bool,
+}
+
+/// Returns the day of each point of the index range; `None` for a point outside of `range`.
+fn places(
+    points: &Columns,
+    meant: Range<usize>,
+    (from, to): (i64, i64),
+    days: &mut Days,
+) -> Vec<Option<Place>> {
+    let has_dates = !points.metadata().is_empty();
+    meant
+        .map(|place| {
+            let date = has_dates.then(|| points.local_date(place)).flatten();
+            let at = match date {
+                Some(_) => time_in_day(points, place, days),
+                None => points.timestamps()[place],
+            };
+            if !(from..=to).contains(&at) {
+                return None;
+            }
+            let day = date.map(LocalDate::day).or_else(|| days.of(at))?;
+            let is_dated = date.is_some();
+            Some(Place { day, is_dated })
+        })
+        .collect()
+}
+
+/// Returns whether a point of the index range counts between two times, both inclusive.
+pub(in crate::operations) fn concern(
+    points: &Columns,
+    meant: Range<usize>,
+    range: (i64, i64),
+    days: &mut Days,
+) -> bool {
+    places(points, meant, range, days)
+        .iter()
+        .any(Option::is_some)
+}
+
 /// The points of one device on one day.
 struct Tally {
     class: DeviceClass,
+    /// The points without a local date.
+    samples: Sums,
+    /// The points with a local date. They stand for the day: samples are not added to them.
+    dated: Sums,
+}
+
+/// Totals over points.
+#[derive(Default)]
+struct Sums {
     count: f64,
     sum: f64,
     confidence: f64,
@@ -156,23 +233,36 @@ impl Tally {
     fn of(class: DeviceClass) -> Self {
         Self {
             class,
-            count: 0.0,
-            sum: 0.0,
-            confidence: 0.0,
+            samples: Sums::default(),
+            dated: Sums::default(),
+        }
+    }
+
+    fn counted(&self) -> &Sums {
+        if self.dated.count > 0.0 {
+            &self.dated
+        } else {
+            &self.samples
         }
     }
 
     fn value(&self, take: Take) -> f64 {
+        let Sums { count, sum, .. } = self.counted();
         match take {
-            Take::Mean => self.sum / self.count,
-            Take::Most => self.sum,
+            Take::Mean => sum / count,
+            Take::Most => *sum,
         }
     }
 
     fn rank(&self, take: Take) -> (f64, DeviceClass, f64) {
+        let Sums {
+            count,
+            sum,
+            confidence,
+        } = self.counted();
         match take {
-            Take::Mean => (self.confidence / self.count, self.class, self.count),
-            Take::Most => (self.sum, self.class, self.count),
+            Take::Mean => (confidence / count, self.class, *count),
+            Take::Most => (*sum, self.class, *count),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;
-use lockstep_metrics::{LoadBalance, strain};
+use lockstep_metrics::{LoadBalance, Span, strain};
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_testkit::recordings;
@@ -21,7 +21,9 @@ use lockstep_points::columns::Batch;
 use lockstep_web::Owner;
 
 mod devices;
+mod implausible;
 mod rows;
+mod training;
 
 /// A house with one account.
 struct Account {
@@ -99,6 +101,18 @@ impl Account {
         self.home.runtime.block_on(metrics)
     }
 
+    /// Asks with these recorded activities.
+    fn ask_with(&self, recorded: Vec<Span>, wanted: &str) -> Answer {
+        let query = Query {
+            wanted: Some(wanted.to_owned()),
+            ..Query::default()
+        };
+        let recorded = Arc::new(move |_: &Tx<'_>, _: &AccountKeys, _| Ok(recorded.clone()));
+        let user = self.owner.user.clone();
+        let metrics = with_recorded(&self.home.state, user, query, recorded);
+        self.home.runtime.block_on(metrics).unwrap()
+    }
+
     fn ask(&self, start: &str, end: &str, wanted: &str) -> Answer {
         self.try_ask(start, end, wanted).unwrap()
     }
@@ -135,6 +149,13 @@ fn ride<'a>(start: i64, rates: &[f64], device: &'a str) -> Vec<Point<'a>> {
         .collect()
 }
 
+/// Heart rates 10 s apart for whole minutes.
+fn effort<'a>(start: i64, minutes: i64, rate: f64) -> Vec<Point<'a>> {
+    (0..=minutes * 6)
+        .map(|nth| point(start + 10_000 * nth, HEART_RATE, rate, "bpm", "a"))
+        .collect()
+}
+
 fn known() -> Profile {
     Profile {
         sex: Some(profile_sex("male")),
@@ -163,7 +184,7 @@ fn an_empty_account_has_reasons_and_no_zeros() {
     let answer = account.ask("", "", ALL);
     assert_eq!(answer.zones, None);
     assert!(answer.figures.is_empty(), "{:?}", answer.figures);
-    assert_eq!(answer.reasons.len(), 15);
+    assert_eq!(answer.reasons.len(), 16);
     let (start, end) = answer.basis.range;
     assert_eq!((end, end.0 - start.0), (moment(NOW), 7 * DAY - 1));
 
@@ -388,12 +409,14 @@ fn fatigue_needs_28_days() {
     let account = Account::new();
     account.say(known());
     let last = moment("2026-05-10T08:00:00Z").0;
-    for day in 0..27 {
-        account.store(&ride(last - day * DAY, &[150.0; 60], "a"));
+    let day = |back: i64, minutes| account.store(&effort(last - back * DAY, minutes, 150.0));
+    for back in 0..27 {
+        day(back, 15);
     }
     let wanted = "fatigueLevel,acuteLoad,chronicLoad,trainingStressBalance,monotony,strain";
     let short = account.ask("", "", wanted);
     assert_eq!(short.basis.coverage.load_days, Some(27));
+    assert_eq!(short.basis.coverage.recent_load_days, Some(27));
     for metric in [
         Metric::FatigueLevel,
         Metric::AcuteLoad,
@@ -406,15 +429,15 @@ fn fatigue_needs_28_days() {
     // A week of equal days has no spread to measure monotony by.
     assert!(short.reasons.contains_key(&Metric::Monotony));
 
-    account.store(&ride(last - 27 * DAY, &[150.0; 120], "a"));
-    account.store(&ride(last - 2 * DAY, &[150.0; 120], "a"));
+    day(27, 30);
+    day(2, 30);
     let long = account.ask("", "", wanted);
     assert_eq!(long.basis.coverage.load_days, Some(28));
     assert!(long.reasons.is_empty(), "{:?}", long.reasons);
-    // By hand: 59 s a day, but 119 s on the first day and on the last but two.
+    // By hand: 15 minutes a day, but 30 on the first day and on the last but two.
     let minute = lockstep_metrics::session_impulse(1.0, 150.0, 190.0, 60.0, Sex::Male);
-    let mut loads = vec![59.0 / 60.0 * minute; 28];
-    loads[0] = 119.0 / 60.0 * minute;
+    let mut loads = vec![15.0 * minute; 28];
+    loads[0] = 30.0 * minute;
     loads[25] = loads[0];
     let balance = LoadBalance::of(&loads);
     for (metric, expected) in [
@@ -427,40 +450,47 @@ fn fatigue_needs_28_days() {
     }
     // Two years on nothing is left to tell of.
     let later = account.ask("2028-05-01", "2028-05-10", wanted);
-    assert!(later.figures.is_empty());
+    assert!(
+        later.figures.keys().all(|one| *one == Metric::Strain),
+        "{later:?}"
+    );
 }
 
+/// A walk's peak is no maximum, and a short or old one is none either.
 #[test]
 fn the_maximum_heart_rate_comes_from_the_best_there_is() {
     let account = Account::new();
     let last = moment("2026-05-10T08:00:00Z").0;
     let found = || {
         let answer = account.ask("", "", "heartRateZones");
-        let maximum = answer.basis.maximum.unwrap();
-        (maximum.value, maximum.source)
+        let maximum = answer.basis.maximum;
+        maximum.map(|maximum| (maximum.value, maximum.source))
     };
-    account.store(&ride(last, &[120.0; 300], "a"));
-    assert_eq!(found(), (190.0, MaximumSource::Assumed));
+    let to = |rate: u8| -> Vec<f64> {
+        let rise = (100..=rate).map(f64::from);
+        rise.chain(vec![f64::from(rate); 320]).collect()
+    };
+    account.store(&ride(last, &to(113), "a"));
+    assert_eq!(found(), None);
     account.say(Profile {
         birth_date: Some("1986-01-01".to_owned()),
         ..Profile::default()
     });
-    assert_eq!(found(), (180.0, MaximumSource::Age));
-    // Too short a day, and one too long ago.
-    account.store(&ride(last - DAY, &[199.0; 590], "a"));
-    account.store(&ride(last - 366 * DAY, &[198.0; 700], "a"));
-    assert_eq!(found(), (180.0, MaximumSource::Age));
-    // 7 seconds of a spike do not make a median of 15; 20 seconds at 185 do.
-    let mut rates = vec![150.0; 700];
-    rates[100..107].fill(240.0);
-    rates[300..320].fill(185.0);
+    assert_eq!(found(), Some((180.0, MaximumSource::Age)));
+    // Too long ago, and above 30 over the estimate.
+    account.store(&ride(last - 366 * DAY, &to(198), "a"));
+    account.store(&ride(last - 20 * DAY, &to(211), "a"));
+    assert_eq!(found(), Some((180.0, MaximumSource::Age)));
+    // 20 seconds of a spike are no rise; what a hard effort reaches is.
+    let mut rates = to(185);
+    rates[50..70].fill(209.0);
     account.store(&ride(last - 364 * DAY, &rates, "a"));
-    assert_eq!(found(), (185.0, MaximumSource::Measured));
+    assert_eq!(found(), Some((185.0, MaximumSource::Measured)));
     account.say(Profile {
         max_heart_rate: Some(201.0),
         ..Profile::default()
     });
-    assert_eq!(found(), (201.0, MaximumSource::Profile));
+    assert_eq!(found(), Some((201.0, MaximumSource::Profile)));
 }
 
 #[test]
@@ -491,10 +521,28 @@ fn the_resting_heart_rate_comes_from_the_best_there_is() {
 fn what_assumed_rates_would_make_up_is_null() {
     let account = Account::new();
     let start = moment("2026-05-10T08:00:00Z").0;
-    account.store(&ride(start, &[150.0; 60], "a"));
-    let answer = account.ask("", "", "vo2maxEstimate,trainingLoad");
-    assert!(answer.reasons.contains_key(&Metric::Vo2maxEstimate));
-    assert_eq!(answer.basis.notes.len(), 3);
+    account.store(&effort(start, 20, 150.0));
+    let wanted = "heartRateZones,vo2maxEstimate,trainingLoad,dayStrain,fatigueLevel";
+    let answer = account.ask("", "", wanted);
+    assert!(
+        answer.figures.is_empty() && answer.zones.is_none(),
+        "{answer:?}"
+    );
+    assert_eq!(answer.basis.maximum, None);
+    for (metric, why) in &answer.reasons {
+        assert!(why.contains("maxHeartRate"), "{metric:?}: {why}");
+    }
+    assert_eq!(answer.reasons.len(), 5);
+    // An estimate by age is good enough for zones and load, not for an oxygen uptake.
+    account.say(Profile {
+        birth_date: Some("1986-01-01".to_owned()),
+        resting_heart_rate: Some(50.0),
+        ..Profile::default()
+    });
+    let answer = account.ask("", "", wanted);
+    assert!(answer.zones.is_some() && answer.figures[&Metric::TrainingLoad] > 10.0);
+    let why = &answer.reasons[&Metric::Vo2maxEstimate];
+    assert!(why.contains("estimated from the age"), "{why}");
     account.say(known());
     let answer = account.ask("", "", "vo2maxEstimate");
     close(
@@ -570,12 +618,13 @@ fn a_season_gives_finite_figures_for_all() {
     account.store(&points);
     let answer = account.ask("", "", ALL);
     assert!(answer.reasons.is_empty(), "{:?}", answer.reasons);
-    assert_eq!(answer.figures.len(), 14);
+    assert_eq!(answer.figures.len(), 15);
     assert!(answer.figures.values().all(|figure| figure.is_finite()));
     for score in [Metric::RecoveryScore, Metric::FatigueLevel] {
         assert!((0.0..=100.0).contains(&answer.figures[&score]));
     }
-    assert_eq!(answer.basis.coverage.load_days, Some(84));
+    assert_eq!(answer.basis.coverage.load_days, Some(120));
+    assert_eq!(answer.basis.coverage.recent_load_days, Some(42));
     assert_eq!(
         answer.basis.maximum.unwrap().source,
         MaximumSource::Measured
@@ -601,7 +650,7 @@ proptest! {
     /// A ride that one device began and another ended, with some time in both, is the same ride.
     #[test]
     fn a_ride_split_between_two_devices_is_the_same_ride(
-        rates in prop::collection::vec(60_u8..200, 60..400),
+        rates in prop::collection::vec(90_u8..200, 660..1000),
         cuts in (0.0..1.0_f64, 0.0..1.0_f64),
     ) {
         let mut account = Account::new();
@@ -634,4 +683,4 @@ const NOW: &str = "2026-05-11T00:00:00Z";
 const DAY: i64 = 86_400_000;
 const ALL: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
                    trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,\
-                   sleepDuration,steps,vo2maxEstimate";
+                   sleepDuration,steps,vo2maxEstimate,dayStrain";

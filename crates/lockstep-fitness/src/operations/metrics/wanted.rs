@@ -23,6 +23,7 @@ pub enum Metric {
     SleepDuration,
     Steps,
     Vo2maxEstimate,
+    DayStrain,
 }
 
 impl Metric {
@@ -74,7 +75,7 @@ impl Wanted {
 }
 
 /// The names in the order of the enum; the first [`FIELDS`] are the specification's.
-const NAMES: [(Metric, &str); 15] = [
+const NAMES: [(Metric, &str); 16] = [
     (Metric::HeartRateZones, "heartRateZones"),
     (Metric::RecoveryScore, "recoveryScore"),
     (Metric::TrainingLoad, "trainingLoad"),
@@ -90,6 +91,7 @@ const NAMES: [(Metric, &str); 15] = [
     (Metric::SleepDuration, "sleepDuration"),
     (Metric::Steps, "steps"),
     (Metric::Vo2maxEstimate, "vo2maxEstimate"),
+    (Metric::DayStrain, "dayStrain"),
 ];
 const FIELDS: usize = 4;
 

@@ -95,6 +95,7 @@ impl Recording {
             }
             Message::Sport => self.sessions.sport(decoded),
             Message::Session => self.sessions.session(decoded),
+            Message::Lap => self.sessions.lap(decoded),
             _ => return self.wellness(message, decoded, intake),
         }
         Ok(())
@@ -130,6 +131,7 @@ impl Recording {
             intake.point(at, device, "speed", speed / 1000.0, "m/s")?;
         }
         if let Some(distance) = number(Slot::Distance) {
+            self.sessions.distance(distance / 100.0);
             intake.point(at, device, "distance", distance / 100.0, "m")?;
         }
         if let Some(altitude) = number(Slot::AltitudeEnhanced).or(number(Slot::Altitude)) {
@@ -180,14 +182,27 @@ impl Recording {
                 let weight = value.filter(|raw| *raw < 65_534.0).map(|raw| raw / 100.0);
                 ("weight", weight, "kg")
             }
-            Message::MonitoringHeartRate => (
-                "resting_heart_rate",
-                value.filter(|rate| is_worn(*rate)),
-                "bpm",
-            ),
+            // FIT's profile: `resting_heart_rate`, which is the mean of seven days, and
+            // `current_day_resting_heart_rate`.
+            Message::MonitoringHeartRate => {
+                if let Some(rate) = decoded.number(Slot::OF_DAY)
+                    && is_worn(rate)
+                {
+                    intake.point(at, &self.device, "resting_heart_rate", rate, "bpm")?;
+                }
+                let mean = value.filter(|rate| is_worn(*rate));
+                ("resting_heart_rate_7_day_mean", mean, "bpm")
+            }
             // Negative numbers are reasons for a missing score.
             Message::Stress => ("stress", value.filter(|score| *score >= 0.0), "{score}"),
-            Message::MaximalMetabolism => ("vo2_max", value.map(|raw| raw / 10.0), "mL/kg/min"),
+            Message::MaximalMetabolism => {
+                let kind = match decoded.whole(Slot::SPORT) {
+                    Some(1) => "vo2_max_running",
+                    Some(2) => "vo2_max_cycling",
+                    _ => "vo2_max",
+                };
+                (kind, value.map(|raw| raw / 10.0), "mL/kg/min")
+            }
             Message::BloodOxygen => ("oxygen_saturation", value.filter(|raw| *raw > 0.0), "%"),
             Message::Respiration => (
                 "respiratory_rate",
@@ -267,7 +282,7 @@ impl Recording {
 
     fn end<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
         self.beats.end(self.clock, &self.device, intake)?;
-        self.sessions.end(intake);
+        self.sessions.end(&self.device, intake);
         Ok(())
     }
 }

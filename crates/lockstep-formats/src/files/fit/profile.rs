@@ -6,6 +6,7 @@ pub(super) enum Message {
     FileId,
     Sport,
     Session,
+    Lap,
     Record,
     DeviceInfo,
     Hrv,
@@ -26,6 +27,7 @@ impl Message {
             0 => Self::FileId,
             12 => Self::Sport,
             18 => Self::Session,
+            19 => Self::Lap,
             20 => Self::Record,
             23 => Self::DeviceInfo,
             30 => Self::WeightScale,
@@ -75,6 +77,9 @@ impl Slot {
     pub(super) const ELAPSED: Self = Self::Longitude;
     pub(super) const TIMER: Self = Self::Altitude;
     pub(super) const SPORT: Self = Self::AltitudeEnhanced;
+    pub(super) const TOTAL_DISTANCE: Self = Self::Distance;
+    pub(super) const CALORIES: Self = Self::HeartRate;
+    pub(super) const ASCENT: Self = Self::Cadence;
     pub(super) const MAKER: Self = Self::Latitude;
     pub(super) const PRODUCT: Self = Self::Longitude;
     pub(super) const SERIAL: Self = Self::Altitude;
@@ -83,6 +88,7 @@ impl Slot {
     pub(super) const VALUE: Self = Self::Latitude;
     pub(super) const VALUE_TIME: Self = Self::Longitude;
     pub(super) const FAT: Self = Self::Altitude;
+    pub(super) const OF_DAY: Self = Self::Altitude;
     pub(super) const CYCLES: Self = Self::Distance;
     pub(super) const ACTIVITY: Self = Self::Cadence;
     pub(super) const ACTIVITY_AND_INTENSITY: Self = Self::CadenceFraction;
@@ -109,9 +115,12 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         (Message::Record, 7) => Slot::Power,
         (Message::Record, 108) => Slot::Respiration,
         (Message::Record, 139) => Slot::CoreTemperature,
-        (Message::Session, 2) => Slot::START,
-        (Message::Session, 7) => Slot::ELAPSED,
-        (Message::Session, 8) => Slot::TIMER,
+        (Message::Session | Message::Lap, 2) => Slot::START,
+        (Message::Session | Message::Lap, 7) => Slot::ELAPSED,
+        (Message::Session | Message::Lap, 8) => Slot::TIMER,
+        (Message::Session | Message::Lap, 9) => Slot::TOTAL_DISTANCE,
+        (Message::Session | Message::Lap, 11) => Slot::CALORIES,
+        (Message::Session, 22) => Slot::ASCENT,
         (Message::Session, 5) | (Message::Sport, 0) => Slot::SPORT,
         (Message::Session, 110) | (Message::Sport, 3) => Slot::Text,
         (Message::FileId, 1) | (Message::DeviceInfo, 2) => Slot::MAKER,
@@ -127,7 +136,9 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         | (Message::BloodOxygen, 0)
         | (Message::Respiration, 0) => Slot::VALUE,
         (Message::WeightScale, 1) => Slot::FAT,
+        (Message::MonitoringHeartRate, 1) => Slot::OF_DAY,
         (Message::Stress, 1) | (Message::MaximalMetabolism, 0) => Slot::VALUE_TIME,
+        (Message::MaximalMetabolism, 5) => Slot::SPORT,
         (Message::MaximalMetabolism, 2) | (Message::HrvStatus, 1) => Slot::VALUE,
         (Message::Monitoring, 3) => Slot::CYCLES,
         (Message::Monitoring, 5) => Slot::ACTIVITY,

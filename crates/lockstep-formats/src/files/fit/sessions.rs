@@ -1,7 +1,7 @@
 //! Assigns the records of a recording to its sessions.
 
-use super::super::Activity;
 use super::super::intake::Intake;
+use super::super::{Activity, Lap, MAX_LAPS};
 use super::profile::{self, Slot};
 use super::wire::Decoded;
 use super::{FIRST_DATE, milliseconds};
@@ -14,6 +14,9 @@ use super::{FIRST_DATE, milliseconds};
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     sessions: Vec<Session>,
+    laps: Vec<Lap>,
+    /// The highest distance of a record, in metres.
+    distance: Option<f64>,
     runs: Vec<Run>,
     records: u64,
     sport: Option<u32>,
@@ -27,6 +30,26 @@ struct Session {
     timer: Option<f64>,
     sport: Option<u32>,
     name: String,
+    totals: Totals,
+}
+
+/// The sums that a session or a lap states.
+#[derive(Debug, Default)]
+struct Totals {
+    distance_meters: Option<f64>,
+    energy_kcal: Option<f64>,
+    climb_meters: Option<f64>,
+}
+
+impl Totals {
+    fn of(decoded: &Decoded) -> Self {
+        let sum = |slot| decoded.number(slot).filter(|sum| *sum >= 0.0);
+        Self {
+            distance_meters: sum(Slot::TOTAL_DISTANCE).map(|sum| sum / 100.0),
+            energy_kcal: sum(Slot::CALORIES),
+            climb_meters: sum(Slot::ASCENT),
+        }
+    }
 }
 
 /// Records at start, start + step, … : `count` of them.
@@ -87,30 +110,51 @@ impl Sessions {
         self.name.clone_from(&decoded.text);
     }
 
+    /// Notes the distance of a record: its file may end without a session.
+    pub(super) fn distance(&mut self, meters: f64) {
+        self.distance = Some(self.distance.map_or(meters, |last| last.max(meters)));
+    }
+
     pub(super) fn session(&mut self, decoded: &Decoded) {
-        let Some(start) = decoded.whole(Slot::START).or(decoded.time) else {
+        let Some(start) = start_of(decoded) else {
             return;
         };
-        if start < FIRST_DATE || self.sessions.len() == MAX_SESSIONS {
+        if self.sessions.len() == MAX_SESSIONS {
             return;
         }
-        // The file itself defines the type of a field's numbers.
-        let seconds = |slot| {
-            let seconds = decoded.number(slot)? / 1000.0;
-            (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
-        };
-        let timer = seconds(Slot::TIMER);
+        let timer = seconds(decoded, Slot::TIMER);
+        let elapsed = seconds(decoded, Slot::ELAPSED);
         self.sessions.push(Session {
             start,
-            elapsed: seconds(Slot::ELAPSED).or(timer).unwrap_or(0.0),
+            elapsed: elapsed.or(timer).unwrap_or(0.0),
             timer,
             sport: decoded.whole(Slot::SPORT),
             name: decoded.text.clone(),
+            totals: Totals::of(decoded),
+        });
+    }
+
+    pub(super) fn lap(&mut self, decoded: &Decoded) {
+        let Some(start) = start_of(decoded) else {
+            return;
+        };
+        if self.laps.len() == MAX_LAPS {
+            return;
+        }
+        let timer_seconds = seconds(decoded, Slot::TIMER);
+        let elapsed = seconds(decoded, Slot::ELAPSED);
+        let totals = Totals::of(decoded);
+        self.laps.push(Lap {
+            start: milliseconds(start),
+            duration_seconds: elapsed.or(timer_seconds).unwrap_or(0.0),
+            timer_seconds,
+            distance_meters: totals.distance_meters,
+            energy_kcal: totals.energy_kcal,
         });
     }
 
     /// Reports every session; a recording without sessions counts as one.
-    pub(super) fn end<E>(&mut self, intake: &mut Intake<'_, E>) {
+    pub(super) fn end<E>(&mut self, device: &str, intake: &mut Intake<'_, E>) {
         let mut sessions = std::mem::take(&mut self.sessions);
         if sessions.is_empty() {
             let first = self.runs.iter().map(|run| run.start).min();
@@ -124,6 +168,10 @@ impl Sessions {
                 timer: None,
                 sport: self.sport,
                 name: std::mem::take(&mut self.name),
+                totals: Totals {
+                    distance_meters: self.distance,
+                    ..Totals::default()
+                },
             });
         }
         sessions.sort_by_key(|session| session.start);
@@ -133,10 +181,20 @@ impl Sessions {
             .iter()
             .map(|session| self.before(session.start))
             .collect();
+        let mut activities = Vec::with_capacity(sessions.len());
         before[0] = 0;
         before.push(self.records);
-        for (at, session) in sessions.into_iter().enumerate() {
-            intake.activity(session.activity(before[at + 1].saturating_sub(before[at])));
+        // A lap belongs to a session by the same rule.
+        let mut laps = std::mem::take(&mut self.laps);
+        laps.sort_by_key(|lap| lap.start);
+        for (at, session) in sessions.into_iter().enumerate().rev() {
+            let first = laps.partition_point(|lap| lap.start < milliseconds(session.start));
+            let laps = laps.split_off(if at == 0 { 0 } else { first });
+            let records = before[at + 1].saturating_sub(before[at]);
+            activities.push(session.activity(records, laps, device));
+        }
+        while let Some(activity) = activities.pop() {
+            intake.activity(activity);
         }
         *self = Self::default();
     }
@@ -150,7 +208,7 @@ impl Sessions {
 }
 
 impl Session {
-    fn activity(self, records: u64) -> Activity {
+    fn activity(self, records: u64, laps: Vec<Lap>, device: &str) -> Activity {
         let sport = self.sport.map(|number| match profile::sport(number) {
             Some(name) => name.to_owned(),
             None => format!("sport_{number}"),
@@ -167,10 +225,26 @@ impl Session {
             duration_seconds: self.elapsed,
             timer_seconds: self.timer,
             records,
-            distance_meters: None,
-            energy_kcal: None,
+            distance_meters: self.totals.distance_meters,
+            energy_kcal: self.totals.energy_kcal,
+            climb_meters: self.totals.climb_meters,
+            laps,
+            device: Some(device.to_owned()),
+            member: String::new(),
         }
     }
+}
+
+/// Returns the start of a session or a lap; `None` if the recorder's clock was not set.
+fn start_of(decoded: &Decoded) -> Option<u32> {
+    let start = decoded.whole(Slot::START).or(decoded.time)?;
+    (start >= FIRST_DATE).then_some(start)
+}
+
+/// Returns a duration. The file itself defines the type of a field's numbers.
+fn seconds(decoded: &Decoded, slot: Slot) -> Option<f64> {
+    let seconds = decoded.number(slot)? / 1000.0;
+    (seconds.is_finite() && seconds >= 0.0).then_some(seconds)
 }
 
 /// The maximum number of runs (12 MB). With more irregular records, some belong to no session.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::files::intake::{Intake, Stop};
 use crate::files::nights::Nights;
-use crate::files::time::rfc3339;
+use crate::files::time::{When, rfc3339};
 use crate::files::{Activity, Format, units, xml};
 use crate::point::Point;
 
@@ -77,7 +77,12 @@ impl<E> Out<'_, '_, E> {
     }
 
     /// Returns the element's time if it is present and possible; otherwise records an error.
-    pub(super) fn time(&mut self, number: u64, what: &str, time: Option<i64>) -> Option<i64> {
+    pub(super) fn time<T: Into<When> + Copy>(
+        &mut self,
+        number: u64,
+        what: &str,
+        time: Option<T>,
+    ) -> Option<T> {
         let Some(time) = time else {
             self.intake.report_error(format_args!(
                 "element {number}: {what}: is missing or not a time"
@@ -92,7 +97,7 @@ impl<E> Out<'_, '_, E> {
     /// Outputs an optional value in a unit of the export.
     pub(super) fn measure(
         &mut self,
-        time: i64,
+        time: impl Into<When>,
         device: &str,
         kind: &str,
         value: Option<f64>,
@@ -115,19 +120,20 @@ impl<E> Out<'_, '_, E> {
     /// Outputs an optional value with its confidence, 0–1.
     pub(super) fn sure(
         &mut self,
-        time: i64,
+        time: When,
         device: &str,
         (kind, value, unit): (&str, f64, &str),
         confidence: Option<f64>,
     ) -> Result<(), Stop<E>> {
+        let metadata = time.fields().map(|fields| format!("{{{fields}}}"));
         self.intake.hand_over(Point {
-            timestamp: time,
+            timestamp: time.timestamp(),
             kind,
             value,
             unit,
             device,
             confidence: confidence.filter(|share| (0.0..=1.0).contains(share)),
-            metadata: None,
+            metadata: metadata.as_deref(),
         })
     }
 
@@ -136,6 +142,7 @@ impl<E> Out<'_, '_, E> {
         &mut self,
         title: Option<&str>,
         sport: Option<String>,
+        device: Option<&str>,
         (start, end): (i64, Option<i64>),
         (distance_meters, energy_kcal): (Option<f64>, Option<f64>),
     ) {
@@ -151,6 +158,8 @@ impl<E> Out<'_, '_, E> {
             records: 0,
             distance_meters,
             energy_kcal,
+            device: device.map(str::to_owned),
+            ..Activity::default()
         });
     }
 }

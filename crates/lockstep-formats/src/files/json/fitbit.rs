@@ -2,17 +2,16 @@
 //! whose meaning follows from the file's name.
 //!
 //! Sources: Fitbit's help page "What data is in my export?", the read-me files of the archive, and the
-//! Web API's sleep log (version 1.2), whose objects the sleep files contain. Readings are in UTC; sleep
-//! and days use the wearer's local time.
+//! Web API's sleep log (version 1.2), whose objects the sleep files contain. Readings are in UTC.
+//! Sleep, weights and days use the wearer's clock without a zone: see [`When::Clock`].
 
-use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::element::{Element, Out, number};
-use crate::files::Format;
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
-use crate::files::time::{american, american_day, local};
+use crate::files::time::{When, american, american_day, american_utc, local, rfc3339};
+use crate::files::{Format, xml};
 
 /// Reads the element if it belongs to Fitbit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -20,6 +19,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         sleep(element, out)?;
     } else if element.has("logId") && element.has("weight") {
         weight(element, out)?;
+    } else if element.has("logId") && element.has("activityTypeId") {
+        exercise(element, out);
     } else if element.has("dateTime") && element.has("value") {
         return reading(element, out);
     } else {
@@ -42,10 +43,8 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
     let at = out.element(Format::Fitbit);
     let text = element.text("dateTime").unwrap_or_default();
     let time = match row.when {
-        When::Moment => american(text, &TimeZone::UTC),
-        When::Day(offset) => {
-            american_day(text, &out.intake.options.time_zone).map(|midnight| midnight + offset)
-        }
+        Stamp::Moment => american_utc(text).map(When::Moment),
+        Stamp::Day(nth) => american_day(text).map(|date| When::Day(date, nth)),
     };
     let Some(time) = out.time(at, "dateTime", time) else {
         return Ok(true);
@@ -68,8 +67,7 @@ fn reading<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, S
 
 fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Fitbit);
-    let zone = out.intake.options.time_zone.clone();
-    let end = element.text("endTime").and_then(|end| local(end, &zone));
+    let end = element.text("endTime").and_then(local);
     let Some(end) = out.time(at, "endTime", end) else {
         return Ok(());
     };
@@ -78,7 +76,7 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let stages = element.fields.get("levels").and_then(|it| it.get("data"));
     for stage in stages.and_then(Value::as_array).into_iter().flatten() {
         let text = |name| stage.get(name).and_then(Value::as_str);
-        let start = text("dateTime").and_then(|start| local(start, &zone));
+        let start = text("dateTime").and_then(local);
         let seconds = stage.get("seconds").and_then(number);
         let what = match text("level") {
             Some("wake" | "awake" | "restless") => Stage::Awake,
@@ -89,10 +87,10 @@ fn sleep<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
             _ => continue,
         };
         if let (Some(start), Some(seconds)) = (start, seconds)
-            && (0..=out.intake.latest()).contains(&start)
+            && (0..=out.intake.latest()).contains(&start.timestamp())
         {
-            let end = start.saturating_add((seconds * 1000.0) as i64);
-            nights::stage(DEVICE, what, (start, end), out.intake)?;
+            let length = (seconds * 1000.0) as i64;
+            nights::stage(DEVICE, what, (start, length), out.intake)?;
         }
     }
     Ok(())
@@ -102,7 +100,7 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
     let at = out.element(Format::Fitbit);
     let date = element.text("date").unwrap_or_default();
     let clock = element.text("time").unwrap_or_default();
-    let time = american(&format!("{date} {clock}"), &out.intake.options.time_zone);
+    let time = american(&format!("{date} {clock}")).map(When::Clock);
     let Some(time) = out.time(at, "date", time) else {
         return Ok(());
     };
@@ -111,6 +109,61 @@ fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop
     let fat = element.number("fat");
     out.measure(time, DEVICE, "body_fat_percentage", fat, "%")
 }
+
+/// Reads an element of `exercise-*.json`, an activity log of the Web API. Its start is in UTC, its
+/// duration in milliseconds.
+fn exercise<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+    let at = out.element(Format::Fitbit);
+    let start = element.text("startTime");
+    let start = start.and_then(|text| american_utc(text).or_else(|| rfc3339(text)));
+    let Some(start) = out.time(at, "startTime", start) else {
+        return;
+    };
+    let name = element.text("activityName");
+    let sport = name.map(sport).filter(|sport| !sport.is_empty());
+    let length = element
+        .number("duration")
+        .filter(|it| (0.0..1e12).contains(it));
+    let end = length.map(|length| start.saturating_add(length as i64));
+    let distance = element.number("distance").and_then(|distance| {
+        let metres = match element.text("distanceUnit")? {
+            "Kilometer" => 1000.0,
+            "Mile" => 1609.344,
+            "Meter" => 1.0,
+            _ => return None,
+        };
+        Some(distance * metres)
+    });
+    let energy = element.number("calories");
+    out.activity(name, sport, Some(DEVICE), (start, end), (distance, energy));
+}
+
+/// Returns FIT's name of a Fitbit activity if it has one.
+fn sport(name: &str) -> String {
+    let known = SPORTS.iter().find(|(theirs, _)| *theirs == name);
+    match known {
+        Some((_, ours)) => (*ours).to_owned(),
+        None => xml::sport(name),
+    }
+}
+
+const SPORTS: &[(&str, &str)] = &[
+    ("Run", "running"),
+    ("Treadmill", "running"),
+    ("Walk", "walking"),
+    ("Hike", "hiking"),
+    ("Bike", "cycling"),
+    ("Outdoor Bike", "cycling"),
+    ("Spinning", "cycling"),
+    ("Mountain Bike", "cycling"),
+    ("Swim", "swimming"),
+    ("Elliptical", "fitness_equipment"),
+    ("Weights", "training"),
+    ("Workout", "training"),
+    ("Circuit Training", "training"),
+    ("Interval Workout", "hiit"),
+    ("Rowing Machine", "rowing"),
+];
 
 const DEVICE: &str = "Fitbit";
 
@@ -123,13 +176,13 @@ struct Row {
     kind: &'static str,
     factor: f64,
     unit: &'static str,
-    when: When,
+    when: Stamp,
 }
 
-enum When {
+enum Stamp {
     /// A point in time in UTC.
     Moment,
-    /// A day; the point is this many milliseconds after its midnight.
+    /// A day; the number separates several values of a type and day.
     Day(i64),
 }
 
@@ -137,7 +190,7 @@ const fn row(
     file: &'static str,
     field: Option<&'static str>,
     (kind, factor, unit): (&'static str, f64, &'static str),
-    when: When,
+    when: Stamp,
 ) -> Row {
     Row {
         file,
@@ -156,39 +209,45 @@ const FILES: &[Row] = &[
         "heart_rate-",
         Some("bpm"),
         ("heart_rate", 1.0, "bpm"),
-        When::Moment,
+        Stamp::Moment,
     ),
-    row("steps-", None, ("steps", 1.0, "{steps}"), When::Moment),
-    row("distance-", None, ("distance", 0.01, "m"), When::Moment),
-    row("calories-", None, ("energy", 1.0, "kcal"), When::Moment),
+    row("steps-", None, ("steps", 1.0, "{steps}"), Stamp::Moment),
+    row("distance-", None, ("distance", 0.01, "m"), Stamp::Moment),
+    // Includes the energy at rest.
+    row(
+        "calories-",
+        None,
+        ("total_energy", 1.0, "kcal"),
+        Stamp::Moment,
+    ),
     row(
         "resting_heart_rate-",
         Some("value"),
         ("resting_heart_rate", 1.0, "bpm"),
-        When::Day(0),
+        Stamp::Day(0),
     ),
     row(
         "demographic_vo2_max-",
         Some("filteredDemographicVO2Max"),
         ("vo2_max", 1.0, "mL/kg/min"),
-        When::Day(0),
+        Stamp::Day(0),
     ),
     row(
         "run_vo2_max-",
         Some("filteredRunVO2Max"),
-        ("vo2_max", 1.0, "mL/kg/min"),
-        When::Day(0),
+        ("vo2_max_running", 1.0, "mL/kg/min"),
+        Stamp::Day(0),
     ),
     row(
         "very_active_minutes-",
         None,
         ("exercise_duration", 1.0, "min"),
-        When::Day(0),
+        Stamp::Day(0),
     ),
     row(
         "moderately_active_minutes-",
         None,
         ("exercise_duration", 1.0, "min"),
-        When::Day(1000),
+        Stamp::Day(1000),
     ),
 ];

@@ -1,22 +1,26 @@
-//! Garmin's account archive: nights (`DI-Connect-Wellness/*_sleepData.json`), days
-//! (`DI-Connect-Aggregator/UDSFile_*.json`) and aerobic fitness (`DI-Connect-Metrics/
-//! MetricsMaxMetData_*.json`). The readings are FIT files in nested archives.
+//! Garmin's account archive: nights (`DI-Connect-Wellness/*_sleepData.json`), weights
+//! (`DI-Connect-Wellness/*_userBioMetrics.json`), days (`DI-Connect-Aggregator/UDSFile_*.json`) and
+//! aerobic fitness (`DI-Connect-Metrics/MetricsMaxMetData_*.json`). The readings are FIT files in
+//! nested archives.
 //!
 //! Garmin does not document these files; the fields follow the agreement of public readers. Days use
 //! the wearer's calendar; nights are in UTC without a zone suffix.
 
-use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::element::{Element, Out, number};
 use crate::files::Format;
 use crate::files::intake::Stop;
-use crate::files::time::{day, local};
+use crate::files::time::{When, day, local};
 
 /// Reads the element if it belongs to Garmin.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if element.has("sleepEndTimestampGMT") {
         night(element, out)?;
+    } else if element.has("vo2MaxValue") && element.has("calendarDate") {
+        fitness(element, out)?;
+    } else if element.has("metaData") && element.has("weight") {
+        weight(element, out)?;
     } else if element.has("calendarDate") && DAYS.iter().any(|(field, ..)| element.has(field)) {
         date(element, out)?;
     } else {
@@ -28,7 +32,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
 fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let end = match element.fields.get("sleepEndTimestampGMT") {
-        Some(Value::String(text)) => local(text, &TimeZone::UTC),
+        Some(Value::String(text)) => local(text).map(When::timestamp),
         Some(Value::Number(number)) => number.as_i64(),
         // Days without sleep are listed too.
         _ => return Ok(()),
@@ -36,19 +40,66 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     let Some(end) = out.time(at, "sleepEndTimestampGMT", end) else {
         return Ok(());
     };
+    // Garmin's date of a night is that of waking up.
+    let end = When::dated(end, element.text("calendarDate").and_then(day));
     let stages = ["deepSleepSeconds", "lightSleepSeconds", "remSleepSeconds"];
     let stages = stages.iter().filter_map(|stage| element.number(stage));
     let slept: f64 = stages.sum();
     let slept = Some(slept).filter(|slept| *slept > 0.0);
     out.measure(end, DEVICE, "sleep_duration", slept, "s")?;
+    let oxygen = element.fields.get("spo2SleepSummary");
+    let oxygen = oxygen.and_then(|summary| number(summary.get("averageSPO2")?));
+    let oxygen = oxygen.filter(|share| *share > 0.0);
+    out.measure(end, DEVICE, "oxygen_saturation", oxygen, "%")?;
     let breaths = element.number("averageRespiration");
     out.measure(end, DEVICE, "respiratory_rate", breaths, "/min")
+}
+
+/// Reads the aerobic fitness of a sport, `MetricsMaxMetData_*.json`.
+fn fitness<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Garmin);
+    let date = element.text("calendarDate").unwrap_or_default();
+    let Some(time) = out.time(at, "calendarDate", day(date).map(When::day)) else {
+        return Ok(());
+    };
+    let kind = match element.text("sport") {
+        Some("RUNNING") => "vo2_max_running",
+        Some("CYCLING") => "vo2_max_cycling",
+        _ => "vo2_max",
+    };
+    let value = element.number("vo2MaxValue").filter(|value| *value > 0.0);
+    out.measure(time, DEVICE, kind, value, "mL/kg/min")
+}
+
+/// Reads a weight in grams, `*_userBioMetrics.json`. A weight from the user's settings is not a
+/// measurement, and a fat percentage of 0 is a failed one.
+fn weight<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
+    let at = out.element(Format::Garmin);
+    let Some(Value::Object(weight)) = element.fields.get("weight") else {
+        return Ok(());
+    };
+    if weight.get("sourceType").and_then(Value::as_str) == Some("USER_PROFILE") {
+        out.intake
+            .pass_over("weights of the user profile", "are not measurements");
+        return Ok(());
+    }
+    let time = match weight.get("timestampGMT") {
+        Some(Value::String(text)) => local(text).map(When::timestamp),
+        Some(Value::Number(number)) => number.as_i64(),
+        _ => None,
+    };
+    let Some(time) = out.time(at, "timestampGMT", time) else {
+        return Ok(());
+    };
+    let number = |name| weight.get(name).and_then(number).filter(|it| *it > 0.0);
+    out.measure(time, DEVICE, "weight", number("weight"), "g")?;
+    out.measure(time, DEVICE, "body_fat_percentage", number("bodyFat"), "%")
 }
 
 fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Garmin);
     let date = element.text("calendarDate").unwrap_or_default();
-    let time = day(date, &out.intake.options.time_zone);
+    let time = day(date).map(When::day);
     let Some(time) = out.time(at, "calendarDate", time) else {
         return Ok(());
     };
@@ -78,7 +129,9 @@ const DAYS: &[(&str, &str, &str)] = &[
     ("totalSteps", "steps", "count"),
     ("totalDistanceMeters", "distance", "m"),
     ("activeKilocalories", "energy", "kcal"),
+    ("totalKilocalories", "total_energy", "kcal"),
     ("bmrKilocalories", "basal_energy", "kcal"),
-    ("restingHeartRate", "resting_heart_rate", "bpm"),
-    ("vo2MaxValue", "vo2_max", "mL/kg/min"),
+    ("currentDayRestingHeartRate", "resting_heart_rate", "bpm"),
+    // Garmin's headline value is the mean of seven days.
+    ("restingHeartRate", "resting_heart_rate_7_day_mean", "bpm"),
 ];

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
-use crate::files::nights::Stage;
+use crate::files::nights::{Stage, Stretch};
 use crate::files::time::rfc3339;
 use crate::files::{Format, xml};
 
@@ -58,8 +58,13 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
             Some(6.0) => Stage::Rem,
             _ => return Ok(()),
         };
-        let span = (start, end.unwrap_or(start));
-        return out.nights.stage(&device, stage, span, out.intake);
+        // The export has no time zones: the day of waking up is that of the profile's zone.
+        let stretch = Stretch {
+            start,
+            end: end.unwrap_or(start),
+            date: None,
+        };
+        return out.nights.stage(&device, stage, stretch, out.intake);
     }
     for (_, place, kind, unit) in rows() {
         // Minutes without steps are numerous and carry no information.
@@ -85,7 +90,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
         };
         let sport = Some(sport).filter(|sport| !sport.is_empty());
         let span = (start, time("endTime"));
-        out.activity(element.text("name"), sport, span, (None, None));
+        out.activity(element.text("name"), sport, None, span, (None, None));
     }
 }
 
@@ -106,7 +111,8 @@ const ROWS: &[(&str, usize, &str, &str)] = &[
     ("com.google.heart_rate.bpm", 0, "heart_rate", "bpm"),
     ("com.google.step_count.delta", 0, "steps", "count"),
     ("com.google.distance.delta", 0, "distance", "m"),
-    ("com.google.calories.expended", 0, "energy", "kcal"),
+    // Includes the energy at rest.
+    ("com.google.calories.expended", 0, "total_energy", "kcal"),
     ("com.google.active_minutes", 0, "exercise_duration", "min"),
     ("com.google.speed", 0, "speed", "m/s"),
     ("com.google.power.sample", 0, "power", "W"),

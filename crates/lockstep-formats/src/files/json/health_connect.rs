@@ -9,8 +9,10 @@ use serde_json::{Map, Value};
 
 use super::element::{Element, Out, moment, number};
 use crate::files::intake::Stop;
-use crate::files::nights::Stage;
+use crate::files::nights::{Stage, Stretch};
+use crate::files::time::rfc3339;
 use crate::files::{Format, xml};
+use crate::local_date::LocalDate;
 
 /// Reads the element if it belongs to Health Connect.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -43,7 +45,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
         "ExerciseSession" => {
             let sport = element.fields.get("exerciseType").and_then(sport);
             let span = (start, time("endTime"));
-            out.activity(element.text("title"), sport, span, (None, None));
+            let title = element.text("title");
+            out.activity(title, sport, Some(&device), span, (None, None));
         }
         _ => {
             for (_, field, kind, unit) in rows() {
@@ -88,14 +91,36 @@ fn sleep<E>(
             && (start..=end.min(out.intake.latest())).contains(&from)
         {
             staged = true;
-            out.nights.stage(device, what, (from, to), out.intake)?;
+            let date = waking_date(element, to);
+            let (start, end) = (from, to);
+            let stretch = Stretch { start, end, date };
+            out.nights.stage(device, what, stretch, out.intake)?;
         }
     }
     if staged {
         return Ok(());
     }
-    out.nights
-        .stage(device, Stage::Asleep, (start, end), out.intake)
+    let date = waking_date(element, end);
+    let stretch = Stretch { start, end, date };
+    out.nights.stage(device, Stage::Asleep, stretch, out.intake)
+}
+
+/// Returns the calendar day of `end` by the record's `endZoneOffset`: `"+02:00"`, `{"id": "+02:00"}` or
+/// `{"totalSeconds": 7200}`, as `java.time.ZoneOffset` is written.
+fn waking_date(element: &Element<'_>, end: i64) -> Option<LocalDate> {
+    let offset = element.fields.get("endZoneOffset")?;
+    let seconds = match offset.get("totalSeconds").and_then(Value::as_i64) {
+        Some(seconds) => seconds,
+        None => {
+            let text = offset.get("id").unwrap_or(offset).as_str()?;
+            let at = rfc3339(&format!("1970-01-02T00:00:00{text}"))?;
+            86_400 - at / 1000
+        }
+    };
+    let local = end.checked_add(seconds.checked_mul(1000)?)?;
+    let date = jiff::Timestamp::from_millisecond(local).ok()?;
+    let date = jiff::tz::TimeZone::UTC.to_datetime(date).date();
+    Some(LocalDate::new(date))
 }
 
 /// Returns the app that wrote the record, and the record's device.
@@ -152,12 +177,13 @@ fn sport(value: &Value) -> Option<String> {
 }
 
 /// The record's type, its field or that of its samples, the type of the catalogue, the unit of a bare
-/// number. `TotalCaloriesBurned` is left out because it includes the active calories, which are read.
+/// number.
 const ROWS: &[(&str, &str, &str, &str)] = &[
     ("HeartRate", "beatsPerMinute", "heart_rate", "bpm"),
     ("Steps", "count", "steps", "count"),
     ("Distance", "distance", "distance", "m"),
     ("ActiveCaloriesBurned", "energy", "energy", "kcal"),
+    ("TotalCaloriesBurned", "energy", "total_energy", "kcal"),
     (
         "RestingHeartRate",
         "beatsPerMinute",

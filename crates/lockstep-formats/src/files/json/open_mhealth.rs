@@ -10,8 +10,9 @@ use serde_json::{Map, Value};
 
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
-use crate::files::time::rfc3339;
+use crate::files::time::{When, offset_date, rfc3339};
 use crate::files::{Format, units, xml};
+use crate::local_date::LocalDate;
 use crate::point::{self, Point};
 use crate::point_id::PointId;
 use crate::{catalogue, metadata};
@@ -57,7 +58,8 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
             let sport = name.map(|name| xml::name(name).to_lowercase());
             let of = |kind| canonical(kind, body.get(field_of(kind))?);
             let sums = (of("distance"), of("energy"));
-            out.activity(name, sport, (start, frame.end), sums);
+            let device = device(header, is_own(header));
+            out.activity(name, sport, Some(&device), (start, frame.end), sums);
         }
         return Ok(true);
     }
@@ -97,6 +99,11 @@ fn values<E>(
             "sleep_duration" => frame.end.or(frame.start()),
             _ => frame.start(),
         };
+        let date = match kind {
+            "sleep_duration" => frame.end_date,
+            _ => frame.day,
+        };
+        let time = time.map(|time| When::dated(time, date));
         let Some(time) = out.time(at, "effective_time_frame", time) else {
             continue;
         };
@@ -104,7 +111,7 @@ fn values<E>(
         let converted = value.and_then(|value| units::known(kind, value, unit));
         match converted.filter(|_| own) {
             Some((value, unit)) => out.intake.hand_over(Point {
-                timestamp: time,
+                timestamp: time.timestamp(),
                 kind,
                 value,
                 unit,
@@ -167,6 +174,11 @@ fn measurement<E>(
     let Some(time) = out.time(at, "effective_time_frame", frame.start()) else {
         return Ok(());
     };
+    if let Err(error) = metadata::check_local_date(time, metadata.as_deref()) {
+        out.intake
+            .report_error(format_args!("element {at}: {error}"));
+        return Ok(());
+    }
     out.intake.hand_over(Point {
         timestamp: time,
         kind: &kind,
@@ -197,12 +209,20 @@ fn added_fields(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String
     Ok((confidence.transpose()?, metadata.transpose()?))
 }
 
+/// The milliseconds of a day without one hour, and with one hour more: days of a clock change.
+const LEAST_DAY: i64 = 23 * 3_600_000 - 1000;
+const LONGEST_DAY: i64 = 25 * 3_600_000;
+
 /// The time frame of a body.
 struct Frame {
     moment: Option<i64>,
     start: Option<i64>,
     end: Option<i64>,
     length: Option<i64>,
+    /// The calendar day of the end, by the offset of its text.
+    end_date: Option<LocalDate>,
+    /// The calendar day of an interval of a whole day, by the offset of its start.
+    day: Option<LocalDate>,
 }
 
 impl Frame {
@@ -217,11 +237,18 @@ impl Frame {
             .map(|seconds| (seconds * 1000.0) as i64);
         let start = time(interval, "start_date_time");
         let end = time(interval, "end_date_time");
+        let end = end.or(start.zip(length).map(|(start, length)| start + length));
+        let date = |of: &Value, name| offset_date(of.get(name)?.as_str()?);
+        let lasts_a_day =
+            |(start, end): (i64, i64)| (LEAST_DAY..=LONGEST_DAY).contains(&(end - start));
         Self {
             moment: time(frame, "date_time"),
             start,
-            end: end.or(start.zip(length).map(|(start, length)| start + length)),
+            end,
             length,
+            end_date: date(interval, "end_date_time").or_else(|| date(frame, "date_time")),
+            day: date(interval, "start_date_time")
+                .filter(|_| start.zip(end).is_some_and(lasts_a_day)),
         }
     }
 

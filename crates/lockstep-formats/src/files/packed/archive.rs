@@ -149,13 +149,7 @@ impl Entry {
             "db" => Promise::Known("databases are not read"),
             _ => Promise::Nothing,
         };
-        // Files of one folder are reported together.
-        let folder = self.name.rsplit_once('/').map(|(folder, _)| folder);
-        let group = match folder {
-            Some(folder) => format!("{folder}/*.{extension}"),
-            None => self.name.clone(),
-        };
-        (promise, group)
+        (promise, pattern(&self.name))
     }
 
     /// Reads the member if its name implies readable content.
@@ -196,6 +190,37 @@ impl Entry {
     }
 }
 
+/// Returns a file's path with `*` in place of the numbers, dates and ids of its name, so that files of
+/// one kind are reported together: `Sleep/sleep_score-*.json`.
+fn pattern(path: &str) -> String {
+    let at = path.rfind('/').map_or(0, |slash| slash + 1);
+    let (folder, mut rest) = path.split_at(at);
+    let mut pattern = folder.to_owned();
+    while !rest.is_empty() {
+        let end = rest.find(|it: char| !it.is_alphanumeric());
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+        pattern.push_str(if is_id(word) { "*" } else { word });
+        let end = after.find(char::is_alphanumeric);
+        let (between, after) = after.split_at(end.unwrap_or(after.len()));
+        pattern.push_str(between);
+        rest = after;
+    }
+    // The parts of one date or id.
+    for joined in ["*-*", "*_*", "*.*"] {
+        while pattern.contains(joined) {
+            pattern = pattern.replace(joined, "*");
+        }
+    }
+    pattern
+}
+
+/// Returns whether a word is a number, a part of a UUID, or ends in a long number.
+fn is_id(word: &str) -> bool {
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let is_hexadecimal = word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    digits > 0 && (digits == word.len() || digits > 2 || (is_hexadecimal && word.len() >= 4))
+}
+
 /// Returns the packed size from the zip64 extra field, where it follows the unpacked size.
 fn wide_size(mut extra: &[u8]) -> Option<u64> {
     while let [tag_low, tag_high, size_low, size_high, rest @ ..] = extra {
@@ -232,3 +257,35 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
 const NOT_READ: &str = "uses a compression method that is not supported";
 /// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::pattern;
+
+    #[test]
+    fn files_of_one_kind_have_one_pattern() {
+        for (path, expected) in [
+            ("a/sleep_score-2024-01-02.json", "a/sleep_score-*.json"),
+            ("a/sleep_score-2024-01-31.json", "a/sleep_score-*.json"),
+            (
+                "swim_lengths_data-04_30_24.json",
+                "swim_lengths_data-*.json",
+            ),
+            ("12345678_userProfile.json", "*_userProfile.json"),
+            ("x/Minute SpO2 - 2024-01-02.csv", "x/Minute SpO2 - *.csv"),
+            ("run_vo2_max-01_02_24.json", "run_vo2_max-*.json"),
+            (
+                "x/HRV Details - 2020-11-(15).csv",
+                "x/HRV Details - *-(*).csv",
+            ),
+            ("export_cda.xml", "export_cda.xml"),
+            ("m/0f8fad5b-d9cb-469f-a165-70867728950e.json", "m/*.json"),
+            ("2024/01/readme.txt", "2024/01/readme.txt"),
+            ("é-1.json", "é-*.json"),
+            ("", ""),
+            ("a/", "a/"),
+        ] {
+            assert_eq!(pattern(path), expected, "{path}");
+        }
+    }
+}

@@ -1,16 +1,13 @@
 //! The JSON and the tables of exports: the points of each kind of element.
 
-use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
 use super::super::{Format, Options, ReadFault};
 use super::{NOW, Outcome, Owned, START, read_bytes, read_with};
 
-/// Reads a file with the time zone of Berlin, two hours ahead of UTC on that day.
 fn read_named(name: &str, text: &str) -> Outcome {
     let mut options = Options::at(NOW.0);
     options.name = Some(name);
-    options.time_zone = TimeZone::get("Europe/Berlin").unwrap();
     read_with(text.as_bytes(), &options)
 }
 
@@ -34,8 +31,8 @@ fn check(name: &str, text: &str, format: Format, device: &str, expected: &[Row<'
     points
 }
 
-/// The midnight before `START` in Berlin.
-const MIDNIGHT: i64 = -8 * 3600;
+/// The time of a value of `START`'s day, 12:00:00.001Z.
+const DAY: i64 = 6 * 3600;
 
 #[test]
 fn fitbit_elements_become_points() {
@@ -70,31 +67,37 @@ fn fitbit_elements_become_points() {
             "calories-2026-06-01.json",
             "06/01/26 06:00:00",
             r#""1.25""#,
-            (0, "energy", 1.25, "kcal"),
+            (0, "total_energy", 1.25, "kcal"),
         ),
         (
             "resting_heart_rate-2026-06-01.json",
             zero,
             r#"{"date": "06/01/26", "value": 52.5, "error": 6.8}"#,
-            (MIDNIGHT, "resting_heart_rate", 52.5, "bpm"),
+            (DAY, "resting_heart_rate", 52.5, "bpm"),
         ),
         (
             "demographic_vo2_max-2026-06-01.json",
             zero,
             r#"{"demographicVO2Max": 41.0, "filteredDemographicVO2Max": 43.5}"#,
-            (MIDNIGHT, "vo2_max", 43.5, "mL/kg/min"),
+            (DAY, "vo2_max", 43.5, "mL/kg/min"),
+        ),
+        (
+            "run_vo2_max-2026-06-01.json",
+            "06/01/26 16:42:56",
+            r#"{"exerciseId": 1, "runVO2Max": 52.6, "filteredRunVO2Max": 53.5}"#,
+            (DAY, "vo2_max_running", 53.5, "mL/kg/min"),
         ),
         (
             "very_active_minutes-2026-06-01.json",
             zero,
             r#""30""#,
-            (MIDNIGHT, "exercise_duration", 30.0, "min"),
+            (DAY, "exercise_duration", 30.0, "min"),
         ),
         (
             "Takeout/Fitbit/moderately_active_minutes-2026-06-01.json",
             zero,
             r#""12""#,
-            (MIDNIGHT + 1, "exercise_duration", 12.0, "min"),
+            (DAY + 1, "exercise_duration", 12.0, "min"),
         ),
     ] {
         let text = format!(
@@ -118,12 +121,21 @@ fn fitbit_elements_become_points() {
         Format::Fitbit,
         "Fitbit",
         &[
-            (0, "sleep_duration", 400.0, "min"),
-            (-7 * 3600, stage, 30.0, "s"),
-            (-7 * 3600 + 30, stage, 600.0, "s"),
+            // The clock times as if they were UTC.
+            (2 * 3600, "sleep_duration", 400.0, "min"),
+            (-5 * 3600, stage, 30.0, "s"),
+            (-5 * 3600 + 30, stage, 600.0, "s"),
         ],
     );
-    assert_eq!(points[2].metadata.as_deref(), Some(r#"{"stage":"deep"}"#));
+    let metadata: Vec<_> = points.iter().map(|one| one.metadata.as_deref()).collect();
+    assert_eq!(
+        metadata,
+        [
+            Some(r#"{"localDate":"2026-06-01","localTime":"08:00:00"}"#),
+            Some(r#"{"stage":"awake","localDate":"2026-06-01","localTime":"01:00:00"}"#),
+            Some(r#"{"stage":"deep","localDate":"2026-06-01","localTime":"01:00:30"}"#),
+        ]
+    );
     let text = r#"[{"logId": 1, "weight": 191.5, "bmi": 27.5, "fat": 24.5, "date": "06/01/26",
         "time": "08:00:00", "source": "Aria"}]"#;
     check(
@@ -132,10 +144,33 @@ fn fitbit_elements_become_points() {
         Format::Fitbit,
         "Fitbit",
         &[
-            (0, "weight", 191.5, "lb"),
-            (0, "body_fat_percentage", 24.5, "%"),
+            (2 * 3600, "weight", 191.5, "lb"),
+            (2 * 3600, "body_fat_percentage", 24.5, "%"),
         ],
     );
+    for (name, unit, sport, metres) in [
+        ("Run", "Kilometer", "running", Some(10_000.0)),
+        ("Outdoor Bike", "Mile", "cycling", Some(16_093.44)),
+        ("Stair-Climber (gym)", "Furlong", "stair_climber_gym", None),
+    ] {
+        let text = format!(
+            r#"[{{"logId": 1, "activityName": "{name}", "activityTypeId": 90009, "calories": 500,
+            "duration": 3600000, "distance": 10.0, "distanceUnit": "{unit}", "steps": 9000,
+            "startTime": "06/01/26 06:00:00"}}]"#
+        );
+        let (report, points) = read_named("exercise-0.json", &text).unwrap();
+        assert_eq!((report.errors.len(), points.len()), (0, 0));
+        let one = &report.activities[0];
+        assert_eq!((one.start, one.duration_seconds), (START.0, 3600.0));
+        assert_eq!(
+            (one.name.as_str(), one.sport.as_deref()),
+            (name, Some(sport))
+        );
+        assert_eq!(
+            (one.distance_meters, one.energy_kcal),
+            (metres, Some(500.0))
+        );
+    }
     let (report, _) = read_named(
         "steps-",
         r#"[{"dateTime": "13/01/26 00:00:00", "value": "1"}]"#,
@@ -176,7 +211,7 @@ fn google_fit_elements_become_points() {
         (
             "calories.expended",
             r#"{"value": {"fpVal": 2.5}}"#,
-            ("energy", 2.5, "kcal"),
+            ("total_energy", 2.5, "kcal"),
         ),
         (
             "weight",
@@ -262,6 +297,7 @@ fn garmin_elements_become_points() {
     let text = r#"[{"calendarDate": "2026-06-01", "sleepStartTimestampGMT": "2026-05-31T22:00:00.0",
         "sleepEndTimestampGMT": "2026-06-01T06:00:00.0", "deepSleepSeconds": 3600,
         "lightSleepSeconds": 18000, "remSleepSeconds": 5400, "awakeSleepSeconds": 60,
+        "spo2SleepSummary": {"averageSPO2": 95.5, "lowestSPO2": 88},
         "averageRespiration": 14.5}, {"sleepEndTimestampGMT": null}]"#;
     let device = "Garmin Connect";
     check(
@@ -271,11 +307,13 @@ fn garmin_elements_become_points() {
         device,
         &[
             (0, "sleep_duration", 27_000.0, "s"),
+            (0, "oxygen_saturation", 95.5, "%"),
             (0, "respiratory_rate", 14.5, "/min"),
         ],
     );
     let text = r#"[{"userProfilePK": 1, "calendarDate": "2026-06-01", "totalSteps": 9000,
-        "totalDistanceMeters": 7000, "restingHeartRate": 48, "activeKilocalories": 500.5,
+        "totalDistanceMeters": 7000, "restingHeartRate": 48,
+        "currentDayRestingHeartRate": 46, "activeKilocalories": 500.5, "totalKilocalories": 2200.5,
         "bmrKilocalories": 1700, "moderateIntensityMinutes": 10, "vigorousIntensityMinutes": 20,
         "allDayStress": {"aggregatorList": [{"type": "AWAKE", "averageStressLevel": 1},
         {"type": "TOTAL", "averageStressLevel": 30}]}}]"#;
@@ -285,22 +323,44 @@ fn garmin_elements_become_points() {
         Format::Garmin,
         device,
         &[
-            (MIDNIGHT, "steps", 9000.0, "count"),
-            (MIDNIGHT, "distance", 7000.0, "m"),
-            (MIDNIGHT, "energy", 500.5, "kcal"),
-            (MIDNIGHT, "basal_energy", 1700.0, "kcal"),
-            (MIDNIGHT, "resting_heart_rate", 48.0, "bpm"),
-            (MIDNIGHT, "exercise_duration", 30.0, "min"),
-            (MIDNIGHT, "stress", 30.0, "{score}"),
+            (DAY, "steps", 9000.0, "count"),
+            (DAY, "distance", 7000.0, "m"),
+            (DAY, "energy", 500.5, "kcal"),
+            (DAY, "total_energy", 2200.5, "kcal"),
+            (DAY, "basal_energy", 1700.0, "kcal"),
+            (DAY, "resting_heart_rate", 46.0, "bpm"),
+            (DAY, "resting_heart_rate_7_day_mean", 48.0, "bpm"),
+            (DAY, "exercise_duration", 30.0, "min"),
+            (DAY, "stress", 30.0, "{score}"),
         ],
     );
-    let text = r#"[{"calendarDate": "2026-06-01", "sport": "RUNNING", "vo2MaxValue": 51.5}]"#;
+    for (sport, kind) in [
+        (r#""sport": "RUNNING","#, "vo2_max_running"),
+        (r#""sport": "CYCLING","#, "vo2_max_cycling"),
+        ("", "vo2_max"),
+    ] {
+        let text = format!(r#"[{{"calendarDate": "2026-06-01", {sport} "vo2MaxValue": 51.5}}]"#);
+        let expected = [(DAY, kind, 51.5, "mL/kg/min")];
+        let name = "MetricsMaxMetData_1.json";
+        check(name, &text, Format::Garmin, device, &expected);
+    }
+    let text = r#"[{"metaData": {"calendarDate": "2026-06-01", "sequence": 1}, "weight": {"weight":
+        70500.0, "bodyFat": 18.5, "sourceType": "INDEX_SCALE",
+        "timestampGMT": "2026-06-01T06:00:00.0"}}, {"metaData": {"calendarDate": "2026-06-01"},
+        "weight": {"weight": 71000.0, "bodyFat": 0, "sourceType": "MANUAL", "timestampGMT":
+        1780293600000}}, {"metaData": {"calendarDate": "2026-06-01"}, "weight": {"weight": 72000.0,
+        "sourceType": "USER_PROFILE"}}, {"metaData": {"calendarDate": "2026-06-01"}, "weight": null}]"#;
+    let expected = [
+        (0, "weight", 70.5, "kg"),
+        (0, "body_fat_percentage", 18.5, "%"),
+        (0, "weight", 71.0, "kg"),
+    ];
     check(
-        "MetricsMaxMetData_1.json",
+        "1_userBioMetrics.json",
         text,
         Format::Garmin,
         device,
-        &[(MIDNIGHT, "vo2_max", 51.5, "mL/kg/min")],
+        &expected,
     );
 }
 
@@ -512,7 +572,7 @@ fn takeout_tables_become_points() {
             vec![
                 ("steps", 9000.0, "{steps}"),
                 ("distance", 7000.0, "m"),
-                ("energy", 2000.5, "kcal"),
+                ("total_energy", 2000.5, "kcal"),
                 ("exercise_duration", 30.0, "min"),
             ],
         ),
@@ -533,6 +593,13 @@ fn takeout_tables_become_points() {
             vec![("heart_rate_variability_rmssd", 45.5, "ms")],
         ),
         (
+            "Stress Score.csv",
+            "DATE,UPDATED_AT,STRESS_SCORE,SLEEP_POINTS,STATUS,CALCULATION_FAILED\n\
+             2026-05-31T00:00:00,2026-06-01T07:00:00,0,0,NO_DATA,true\n\
+             2026-06-01T00:00:00,2026-06-01T07:23:52.009,78,20,READY,false\n",
+            vec![("stress_management_score", 78.0, "{score}")],
+        ),
+        (
             "Daily SpO2 - 2026-06-01.csv",
             "timestamp,average_value,lower_bound,upper_bound\n2026-06-01T00:00:00Z,96.5,93,99\n",
             vec![("oxygen_saturation", 96.5, "%")],
@@ -543,7 +610,7 @@ fn takeout_tables_become_points() {
         let found: Vec<_> = points
             .iter()
             .map(|it| {
-                assert_eq!(it.at - START.0, MIDNIGHT * 1000, "{name}");
+                assert_eq!(it.at - START.0, DAY * 1000 + 1, "{name}");
                 (it.kind.as_str(), it.value, it.unit.as_str())
             })
             .collect();

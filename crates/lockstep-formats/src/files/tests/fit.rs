@@ -297,7 +297,7 @@ fn scales_and_all_day_wear_are_read() {
         &[(0, 2, 0x84), (1, 2, 0x84)],
         &[&short(7255), &short(1830)],
     );
-    message(211, &[(0, 1, 0x02)], &[&[52]]);
+    message(211, &[(0, 1, 0x02), (1, 1, 0x02)], &[&[52], &[49]]);
     let time = seconds(START).to_le_bytes();
     message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(33), &time]);
     message(227, &[(0, 2, 0x83), (1, 4, 0x86)], &[&short(0xfffe), &time]);
@@ -319,7 +319,8 @@ fn scales_and_all_day_wear_are_read() {
     let expected = [
         ("body_fat_percentage", 18.3, "%"),
         ("weight", 72.55, "kg"),
-        ("resting_heart_rate", 52.0, "bpm"),
+        ("resting_heart_rate", 49.0, "bpm"),
+        ("resting_heart_rate_7_day_mean", 52.0, "bpm"),
         ("stress", 33.0, "{score}"),
         ("oxygen_saturation", 96.0, "%"),
         ("respiratory_rate", 14.25, "/min"),

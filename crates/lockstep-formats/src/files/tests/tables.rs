@@ -2,7 +2,6 @@
 
 use std::io::Read;
 
-use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
 use super::super::{Format, Options, ReadFault};
@@ -119,14 +118,14 @@ fn damaged_tables_are_reported() {
 const SLEEP: &str = "Id,SleepDay,TotalSleepRecords,TotalMinutesAsleep,TotalTimeInBed\n";
 
 #[test]
-fn a_day_begins_in_the_profiles_time_zone() {
+fn a_day_is_its_local_date_in_every_time_zone() {
     let text = format!("{SLEEP}7,3/29/2026 12:00:00 AM,1,400,420\n7,2026-03-30,1,1,1\n");
-    let mut options = Options::at(NOW.0);
-    options.time_zone = TimeZone::get("Europe/Berlin").unwrap();
-    let (report, points) = read_with(text.as_bytes(), &options).unwrap();
+    let (report, points) = read_bytes(text.as_bytes()).unwrap();
     assert_eq!(report.errors, ["row 2: timestamp: is not a date"]);
-    // 2026-03-28T23:00:00Z.
-    assert_eq!(points[0].at, 1_774_738_800_000);
+    // 2026-03-29T12:00:00.001Z.
+    assert_eq!(points[0].at, 1_774_785_600_001);
+    let metadata = points[0].metadata.as_deref();
+    assert_eq!(metadata, Some(r#"{"localDate":"2026-03-29"}"#));
     assert_eq!((points[0].value, points[0].unit.as_str()), (400.0, "min"));
     assert_eq!(points[0].device, "Fitbit 7");
 }

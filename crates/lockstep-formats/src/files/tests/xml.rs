@@ -191,3 +191,69 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn laps_and_segments_give_laps() {
+    let tcx = r#"<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities><Activity Sport="Running"><Id>2026-06-01T06:00:00Z</Id>
+        <Lap StartTime="2026-06-01T06:00:00Z"><TotalTimeSeconds>60</TotalTimeSeconds><DistanceMeters>200</DistanceMeters><Calories>12</Calories><Track>
+            <Trackpoint><Time>2026-06-01T06:00:00Z</Time><AltitudeMeters>100</AltitudeMeters><DistanceMeters>0</DistanceMeters></Trackpoint></Track></Lap>
+        <Lap StartTime="2026-06-01T06:02:00Z"><TotalTimeSeconds>30</TotalTimeSeconds><DistanceMeters>100.5</DistanceMeters><Track>
+            <Trackpoint><Time>2026-06-01T06:02:30Z</Time><AltitudeMeters>110</AltitudeMeters><DistanceMeters>300</DistanceMeters></Trackpoint></Track></Lap>
+        </Activity></Activities></TrainingCenterDatabase>"#;
+    let gpx = r#"<?xml version="1.0"?><gpx creator="Edge"><trk><trkseg>
+        <trkpt lat="50" lon="8"><ele>100</ele><time>2026-06-01T06:00:00Z</time></trkpt>
+        <trkpt lat="50.001" lon="8"><ele>104</ele><time>2026-06-01T06:01:00Z</time></trkpt></trkseg><trkseg>
+        <trkpt lat="50.1" lon="8"><ele>104</ele><time>2026-06-01T06:02:00Z</time></trkpt>
+        <trkpt lat="50.101" lon="8"><ele>110</ele><time>2026-06-01T06:02:30Z</time></trkpt></trkseg></trk></gpx>"#;
+    for (text, timer, distance, laps, energy) in [
+        (tcx, Some(90.0), 300.5, [200.0, 100.5], Some(12.0)),
+        (gpx, Some(90.0), 222.4, [111.2, 111.2], None),
+    ] {
+        let (report, _) = read_bytes(text.as_bytes()).unwrap();
+        assert_eq!(report.errors, [""; 0]);
+        let activity = &report.activities[0];
+        assert_eq!(activity.timer_seconds, timer);
+        assert_eq!(activity.distance_meters, Some(distance));
+        assert_eq!(activity.climb_meters, Some(10.0));
+        assert_eq!(activity.energy_kcal, energy);
+        let of_laps: Vec<Option<f64>> = activity
+            .laps
+            .iter()
+            .map(|lap| lap.distance_meters)
+            .collect();
+        assert_eq!(of_laps, laps.map(Some));
+        let times: Vec<(i64, f64)> = activity
+            .laps
+            .iter()
+            .map(|lap| (lap.start - activity.start, lap.duration_seconds))
+            .collect();
+        assert_eq!(times, [(0, 60.0), (120_000, 30.0)]);
+    }
+}
+
+/// The laps and the sums of a real recording equal what its device reports.
+#[test]
+fn sessions_of_a_recording_have_its_laps_and_sums() {
+    let Some(folder) = lockstep_testkit::recordings() else {
+        return;
+    };
+    for (file, laps, meters) in [
+        ("fit/edge1000-ride-power.fit", 1, 57_567.0),
+        ("fit/fenix2-run.fit", 4, 9_008.0),
+        ("tcx/vivoactive-xc-ski.tcx", 2, 5_692.0),
+        ("gpx/garmin-connect-walk-hr.gpx", 1, 12821.2),
+    ] {
+        let bytes = std::fs::read(folder.join(file)).unwrap();
+        let (report, _) = read_bytes(&bytes).unwrap();
+        let activity = &report.activities[0];
+        assert_eq!(activity.laps.len(), laps, "{file}");
+        let sum: f64 = activity
+            .laps
+            .iter()
+            .filter_map(|lap| lap.distance_meters)
+            .sum();
+        let total = activity.distance_meters.unwrap();
+        assert!((sum - total).abs() <= total * 0.01, "{file}: {sum} {total}");
+        assert!((total / meters - 1.0).abs() < 0.01, "{file}: {total}");
+    }
+}

@@ -137,7 +137,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
         assert!(upload.series[0].joined.is_some(), "{mode:?}");
         store.compact(&ann);
         let (with, db) = (account_keys.clone(), &home.state.db);
-        let append = db.write("append", move |tx| append(tx, &with, &upload));
+        let append = db.write("append", move |tx| append(tx, &with, &upload, false));
         assert_eq!(home.runtime.block_on(append).unwrap().added, 400);
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 1000);
         assert_eq!((page.total, rows), (700, seconds(0..700)), "{mode:?}");
@@ -339,7 +339,7 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     batch.push(&Row::heart_rate(15_000, 1.0).point());
     let upload = store.home.upload(&plain, batch, StorageOptions::default());
     let db = &store.home.state.db;
-    let append = db.write("append", move |tx| append(tx, &plain, &upload));
+    let append = db.write("append", move |tx| append(tx, &plain, &upload, false));
     let refused = store.home.runtime.block_on(append).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::api_error::Kind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);

@@ -18,6 +18,13 @@ enum Act {
     },
     /// Steps, one reading.
     Steps { second: i64, count: u16, device: u8 },
+    /// Steps of a local date, the UTC date of its time or one next to it.
+    Dated {
+        second: i64,
+        date: i32,
+        count: u16,
+        device: u8,
+    },
     /// Points go.
     Remove { second: i64, length: i64 },
     /// Days begin elsewhere.
@@ -35,15 +42,22 @@ fn act() -> impl Strategy<Value = Act> {
             .prop_map(|(second, length, rate, device)| Act::Ride { second, length, rate, device }),
         2 => (second.clone(), any::<u16>(), 0_u8..2)
             .prop_map(|(second, count, device)| Act::Steps { second, count, device }),
+        2 => (second.clone(), -1..=1, any::<u16>(), 0_u8..2)
+            .prop_map(|(second, date, count, device)| Act::Dated { second, date, count, device }),
         2 => (second, 1_i64..90_000).prop_map(|(second, length)| Act::Remove { second, length }),
-        1 => (0_u8..3).prop_map(Act::Zone),
+        1 => (0_u8..4).prop_map(Act::Zone),
         1 => (0_u8..2).prop_map(Act::Register),
         1 => (150_u8..210).prop_map(Act::Maximum),
     ]
 }
 
 const DEVICES: [&str; 2] = ["a watch", "another"];
-const ZONES: [&str; 3] = ["UTC", "Pacific/Auckland", "America/New_York"];
+const ZONES: [&str; 4] = [
+    "UTC",
+    "Pacific/Auckland",
+    "America/New_York",
+    "Pacific/Kiritimati",
+];
 
 impl Account {
     fn kept(&self) -> i64 {
@@ -103,6 +117,21 @@ impl Account {
                 let device = DEVICES[usize::from(*device)];
                 let at = begin + 1000 * second;
                 self.store(&[point(at, STEPS, f64::from(*count), "count", device)]);
+            }
+            Act::Dated {
+                second,
+                date,
+                count,
+                device,
+            } => {
+                let at = begin + 1000 * second;
+                let day = at.div_euclid(86_400_000) as i32 + date;
+                let date = Days::date(day).unwrap();
+                let metadata = format!(r#"{{"localDate":"{date}"}}"#);
+                let device = DEVICES[usize::from(*device)];
+                let mut steps = point(at, STEPS, f64::from(*count), "count", device);
+                steps.metadata = Some(&metadata);
+                self.store(&[steps]);
             }
             Act::Remove { second, length } => {
                 let filter = Filter {

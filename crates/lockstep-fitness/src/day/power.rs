@@ -1,0 +1,146 @@
+//! The power of a day, minute by minute.
+
+use lockstep_metrics::{Interval, MeanMaximal, MinuteMean, NormalizedPower, PowerSums};
+
+use super::MINUTE;
+
+/// The power of a day.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PowerDay {
+    /// The best mean over 20 minutes, in W.
+    pub(crate) best_20_minutes: Option<f64>,
+    /// The minutes with a reading, in order.
+    pub(crate) minutes: Vec<PowerMinute>,
+}
+
+/// The power of a minute.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PowerMinute {
+    /// The mean in W, and its coverage.
+    pub(crate) mean: MinuteMean,
+    /// The sums of the windows that end in this minute.
+    pub(crate) sums: PowerSums,
+}
+
+impl PowerDay {
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(8 + 36 * self.minutes.len());
+        bytes.extend(self.best_20_minutes.unwrap_or(f64::NAN).to_le_bytes());
+        for PowerMinute { mean, sums } in &self.minutes {
+            bytes.extend(mean.minute.to_le_bytes());
+            bytes.extend(mean.mean.to_le_bytes());
+            bytes.extend(mean.covered.to_le_bytes());
+            bytes.extend(sums.fourth_powers.to_le_bytes());
+            bytes.extend(sums.windows.to_le_bytes());
+        }
+        bytes
+    }
+
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let (best, bytes) = bytes.split_first_chunk()?;
+        let (minutes, []) = bytes.as_chunks::<36>() else {
+            return None;
+        };
+        let minute = |bytes: &[u8; 36]| {
+            let (minute, bytes) = bytes.split_first_chunk()?;
+            let (mean, bytes) = bytes.split_first_chunk()?;
+            let (covered, bytes) = bytes.split_first_chunk()?;
+            let (fourth_powers, windows) = bytes.split_first_chunk()?;
+            Some(PowerMinute {
+                mean: MinuteMean {
+                    minute: i64::from_le_bytes(*minute),
+                    mean: f64::from_le_bytes(*mean),
+                    covered: i64::from_le_bytes(*covered),
+                },
+                sums: PowerSums {
+                    fourth_powers: f64::from_le_bytes(*fourth_powers),
+                    windows: u32::from_le_bytes(*windows.first_chunk()?),
+                },
+            })
+        };
+        Some(Self {
+            best_20_minutes: Some(f64::from_le_bytes(*best)).filter(|best| !best.is_nan()),
+            minutes: minutes.iter().map(minute).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// Builds a [`PowerDay`] from intervals in order.
+#[derive(Debug)]
+pub(crate) struct PowerDayMaker {
+    normalized: NormalizedPower,
+    best: MeanMaximal,
+    minutes: Vec<PowerMinute>,
+    minute: i64,
+    weighted: f64,
+    covered: i64,
+    /// The sums up to the end of the last minute.
+    sums: PowerSums,
+}
+
+impl Default for PowerDayMaker {
+    fn default() -> Self {
+        Self {
+            normalized: NormalizedPower::default(),
+            best: MeanMaximal::new(&[TWENTY_MINUTES]),
+            minutes: Vec::new(),
+            minute: i64::MIN,
+            weighted: 0.0,
+            covered: 0,
+            sums: PowerSums::default(),
+        }
+    }
+}
+
+impl PowerDayMaker {
+    /// Adds an interval of the day, in W.
+    pub(crate) fn add(&mut self, interval: &Interval) {
+        let mut rest = Some(*interval);
+        while let Some(part) = rest {
+            let minute = part.from.div_euclid(MINUTE);
+            let end = (minute + 1) * MINUTE;
+            if minute != self.minute {
+                self.end_minute();
+                self.minute = minute;
+            }
+            if let Some(part) = part.within(part.from, end) {
+                self.normalized.add(&part);
+                self.best.add(&part);
+                self.weighted += part.value * part.milliseconds() as f64;
+                self.covered += part.milliseconds();
+            }
+            rest = part.within(end, part.to);
+        }
+    }
+
+    fn end_minute(&mut self) {
+        if self.covered == 0 {
+            return;
+        }
+        let now = self.normalized.sums();
+        self.minutes.push(PowerMinute {
+            mean: MinuteMean {
+                minute: self.minute,
+                mean: self.weighted / self.covered as f64,
+                covered: self.covered,
+            },
+            sums: PowerSums {
+                fourth_powers: now.fourth_powers - self.sums.fourth_powers,
+                windows: now.windows - self.sums.windows,
+            },
+        });
+        self.sums = now;
+        (self.weighted, self.covered) = (0.0, 0);
+    }
+
+    /// Returns the finished day.
+    pub(crate) fn finish(mut self) -> PowerDay {
+        self.end_minute();
+        PowerDay {
+            best_20_minutes: self.best.finish().first().copied().flatten(),
+            minutes: self.minutes,
+        }
+    }
+}
+
+const TWENTY_MINUTES: usize = 1200;

@@ -1,0 +1,289 @@
+//! Stored activities: list, read, change and delete.
+
+mod detect;
+mod figures;
+mod track;
+
+use lockstep_points::operations::damage::read_points;
+use lockstep_points::operations::points;
+use lockstep_points::store::Filter;
+use lockstep_store::id::{ActivityId, UserId};
+use lockstep_store::{Timestamp, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Owner};
+use serde_json::json;
+
+use super::query::Query;
+use super::{account_keys, note};
+use crate::activity::{Edits, Recording, View};
+use crate::store::activity::{self, Place, Stored};
+pub use detect::detect;
+pub use figures::{Figures, figures};
+pub use track::{MAX_POSITIONS, Position, Track, track};
+
+/// An activity.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Activity {
+    /// The id.
+    pub id: ActivityId,
+    /// The merged view.
+    pub view: View,
+    /// The recordings that it was merged from.
+    pub recordings: Vec<Recording>,
+}
+
+impl From<Stored> for Activity {
+    fn from(stored: Stored) -> Self {
+        Self {
+            id: stored.id,
+            view: stored.view,
+            recordings: stored.content.recordings,
+        }
+    }
+}
+
+/// The activities to list.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The parameter `startDate`.
+    pub start: Option<String>,
+    /// The parameter `endDate`.
+    pub end: Option<String>,
+    /// Only activities of this sport.
+    pub sport: Option<String>,
+    /// The cursor of the page.
+    pub cursor: Option<String>,
+}
+
+/// A page of activities, newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Page {
+    /// The activities.
+    pub activities: Vec<Activity>,
+    /// The cursor of the next page; `None` on the last page.
+    pub next: Option<String>,
+    /// The number of damaged activities that were passed over.
+    pub damaged: u64,
+}
+
+/// Returns at most `limit` activities that begin in a range, newest first.
+///
+/// # Errors
+/// An invalid parameter.
+pub async fn list(
+    state: &AppState,
+    user: UserId,
+    selection: Selection,
+    limit: usize,
+) -> Result<Page, ApiError> {
+    let after = selection.cursor.as_deref().map(place).transpose()?;
+    let account_keys = account_keys(state, &user).await?;
+    state
+        .db
+        .read("activities.list", move |tx| {
+            let dates = Query {
+                start: selection.start,
+                end: selection.end,
+                ..Query::default()
+            };
+            let Filter { from, to, .. } = dates.filter(tx, &account_keys)?;
+            let range = (
+                from.map_or(i64::MIN, |from| from.0),
+                to.map_or(i64::MAX, |to| to.0),
+            );
+            let mut page: Vec<Activity> = Vec::new();
+            let sport = selection.sport;
+            let damaged = activity::visit(tx, &account_keys, range, after.as_ref(), |stored| {
+                if sport.is_none() || stored.view.sport == sport {
+                    page.push(stored.into());
+                }
+                page.len() <= limit
+            })?;
+            let has_more = page.len() > limit;
+            page.truncate(limit);
+            let last = page.last().filter(|_| has_more);
+            let next = last.map(|last| format!("{}.{}", last.view.start, last.id));
+            Ok::<_, ApiError>(Page {
+                activities: page,
+                next,
+                damaged,
+            })
+        })
+        .await
+}
+
+fn place(cursor: &str) -> Result<Place, ApiError> {
+    let read = || {
+        let (start, id) = cursor.split_once('.')?;
+        Some(Place {
+            start: start.parse().ok()?,
+            id: id.parse().ok()?,
+        })
+    };
+    read().ok_or_else(|| ApiError::invalid("cursor", "must be a nextCursor"))
+}
+
+/// Returns an activity.
+///
+/// # Errors
+/// There is no such activity; its row is damaged.
+pub async fn read(state: &AppState, user: UserId, id: ActivityId) -> Result<Activity, ApiError> {
+    let account_keys = account_keys(state, &user).await?;
+    state
+        .db
+        .read("activity.read", move |tx| {
+            Ok(stored(tx, &account_keys, &id)?.into())
+        })
+        .await
+}
+
+fn stored(tx: &Tx<'_>, account_keys: &AccountKeys, id: &ActivityId) -> Result<Stored, ApiError> {
+    let found = activity::find(tx, account_keys, id)?;
+    let found = found.ok_or_else(|| ApiError::not_found("activity"))?;
+    found.ok_or_else(|| ApiError {
+        log: Some(format!("activity {id}: it does not open")),
+        ..ApiError::encryption(
+            "the stored activity is damaged: delete it, and import its file again to store it again",
+        )
+    })
+}
+
+/// A change of an activity. Outer `None` leaves a field, inner `None` returns it to what the files say.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// The sport.
+    pub sport: Option<Option<String>>,
+    /// The name.
+    pub name: Option<Option<String>>,
+    /// The notes.
+    pub notes: Option<Option<String>>,
+}
+
+impl Change {
+    fn checked(self) -> Result<Self, ApiError> {
+        let is_sport = |sport: &str| {
+            let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+            !sport.is_empty() && sport.len() <= MAX_SPORT_CHARS && sport.chars().all(is_allowed)
+        };
+        if let Some(Some(sport)) = &self.sport
+            && !is_sport(sport)
+        {
+            return Err(ApiError::invalid(
+                "sport",
+                format!("must be 1 to {MAX_SPORT_CHARS} of a-z, 0-9 and _, for example running"),
+            ));
+        }
+        for (field, text, most) in [
+            ("name", &self.name, MAX_NAME_CHARS),
+            ("notes", &self.notes, MAX_NOTES_CHARS),
+        ] {
+            let length = text.as_ref().and_then(|text| text.as_ref());
+            let length = length.map(|text| text.chars().count());
+            if length.is_some_and(|length| length == 0 || length > most) {
+                return Err(ApiError::invalid(
+                    field,
+                    format!("must have 1 to {most} characters, or be null"),
+                ));
+            }
+        }
+        Ok(self)
+    }
+
+    fn apply(self, edits: &mut Edits) {
+        let Self { sport, name, notes } = self;
+        for (field, new) in [
+            (&mut edits.sport, sport),
+            (&mut edits.name, name),
+            (&mut edits.notes, notes),
+        ] {
+            if let Some(new) = new {
+                *field = new;
+            }
+        }
+    }
+}
+
+/// Changes an activity. The audit log records that it was changed, not to what.
+///
+/// # Errors
+/// An invalid field; there is no such activity; its row is damaged.
+pub async fn change(
+    state: &AppState,
+    owner: Owner,
+    id: ActivityId,
+    change: Change,
+) -> Result<Activity, ApiError> {
+    let change = change.checked()?;
+    let account_keys = account_keys(state, &owner.user).await?;
+    state
+        .db
+        .write("activity.update", move |tx| {
+            let mut stored = stored(tx, &account_keys, &id)?;
+            change.clone().apply(&mut stored.content.edits);
+            activity::put(tx, &account_keys, &id, &stored.content)?;
+            note(
+                tx,
+                &owner,
+                "activity.update",
+                "an activity was changed".to_owned(),
+                json!({ "activityId": id }),
+            )?;
+            let view = stored.content.view().unwrap_or(stored.view);
+            Ok::<_, ApiError>(Stored { view, ..stored }.into())
+        })
+        .await
+}
+
+/// Deletes an activity; with `with_points`, first the points that its own devices recorded between its start
+/// and its end. Returns the number of deleted points. If the deletion is interrupted, the activity remains
+/// and can be deleted again.
+///
+/// # Errors
+/// There is no such activity; points that cannot be deleted; with `with_points`, a damaged row.
+pub async fn delete(
+    state: &AppState,
+    owner: Owner,
+    id: ActivityId,
+    with_points: bool,
+) -> Result<u64, ApiError> {
+    let mut count = 0;
+    if with_points {
+        let activity = read(state, owner.user.clone(), id.clone()).await?;
+        for recording in activity.recordings {
+            let Some(device) = recording.device else {
+                continue;
+            };
+            let filter = Filter {
+                kind: None,
+                device: Some(device),
+                from: Some(Timestamp(recording.start)),
+                to: Some(Timestamp(recording.end)),
+            };
+            let select = move |_: &Tx<'_>, _: &AccountKeys| Ok(filter);
+            count += points::delete(state, owner.clone(), select).await?;
+        }
+    }
+    state
+        .db
+        .write("activity.delete", move |tx| {
+            if !activity::delete(tx, &owner.user, &id)? {
+                return Err(ApiError::not_found("activity"));
+            }
+            note(
+                tx,
+                &owner,
+                "activity.delete",
+                format!("an activity and {count} points"),
+                json!({ "activityId": id, "count": count }),
+            )?;
+            Ok(count)
+        })
+        .await
+}
+
+/// The maximum length of a sport.
+const MAX_SPORT_CHARS: usize = 64;
+/// The maximum length of a name.
+const MAX_NAME_CHARS: usize = 200;
+/// The maximum length of notes.
+const MAX_NOTES_CHARS: usize = 2000;

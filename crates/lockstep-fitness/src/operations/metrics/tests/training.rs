@@ -1,0 +1,260 @@
+//! What counts as training, from heart rate and from power.
+
+use super::*;
+
+const WANTED: &str = "trainingLoad,dayStrain";
+const MORNING: &str = "2026-05-10T08:00:00Z";
+
+fn power(start: i64, minutes: i64, watts: f64) -> Vec<Point<'static>> {
+    (0..=minutes * 60)
+        .map(|second| point(start + 1000 * second, POWER, watts, "W", "Edge"))
+        .collect()
+}
+
+fn minute_of(rate: f64) -> f64 {
+    lockstep_metrics::session_impulse(1.0, rate, 190.0, 60.0, Sex::Male)
+}
+
+fn rider(threshold: Option<f64>) -> Profile {
+    Profile {
+        functional_threshold_power: threshold,
+        ..known()
+    }
+}
+
+/// A watch worn all day: the load is that of the ride, the rest is strain of the day.
+#[test]
+fn training_load_comes_from_training_and_not_from_living() {
+    let account = Account::new();
+    account.say(known());
+    let morning = moment(MORNING).0;
+    let mut points = Vec::new();
+    // 16 hours: 70 a minute, half an hour of errands in bursts of 4 minutes at 115, an hour's run.
+    for nth in 0..5760 {
+        let minute = nth / 6 % 960;
+        let rate = match minute {
+            100..160 => 150.0,
+            300..420 if minute % 16 < 4 => 115.0,
+            _ => 70.0,
+        };
+        points.push(point(
+            morning + 10_000 * nth,
+            HEART_RATE,
+            rate,
+            "bpm",
+            "watch",
+        ));
+    }
+    account.store(&points);
+    let answer = account.ask("", "", WANTED);
+    close(
+        answer.figures[&Metric::TrainingLoad],
+        60.0 * minute_of(150.0),
+        1e-9,
+    );
+    let rest = 32.0 * minute_of(115.0) + (960.0 - 60.0 - 32.0 - 1.0 / 6.0) * minute_of(70.0);
+    close(answer.figures[&Metric::DayStrain], rest, 1e-9);
+    let training = answer.basis.training;
+    assert_eq!(
+        (
+            training.activities,
+            training.by_heart_rate,
+            training.recorded
+        ),
+        (1, 1, 0)
+    );
+    // A day without training has the load 0, not none.
+    let next = morning + DAY;
+    account.store(&effort(next, 120, 80.0));
+    let answer = account.ask("2026-05-11", "", WANTED);
+    assert_eq!(answer.figures[&Metric::TrainingLoad], 0.0);
+    assert!(answer.figures[&Metric::DayStrain] > 0.0);
+}
+
+/// A reading a minute is what Fitbit and Apple Health export.
+#[test]
+fn a_reading_a_minute_gives_zones_and_load() {
+    let account = Account::new();
+    account.say(known());
+    let start = moment(MORNING).0;
+    let minutes = |from: i64, count: i64, every: i64, rate: f64| -> Vec<Point<'static>> {
+        (0..=count)
+            .map(|nth| point(from + every * nth, HEART_RATE, rate, "bpm", "Fitbit"))
+            .collect()
+    };
+    account.store(&minutes(start, 31, 60_000, 150.0));
+    let answer = account.ask("", "", "heartRateZones,trainingLoad");
+    // The first interval is only known to be one of a minute by the second.
+    assert_eq!(answer.basis.coverage.heart_rate_seconds, Some(1800.0));
+    assert_eq!(answer.zones, Some([0.0, 1800.0, 0.0, 0.0, 0.0]));
+    close(
+        answer.figures[&Metric::TrainingLoad],
+        30.0 * minute_of(150.0),
+        1e-9,
+    );
+    // Five minutes apart is too sparse, and the reason says so.
+    let account = Account::new();
+    account.say(known());
+    account.store(&minutes(start, 20, 300_000, 150.0));
+    let answer = account.ask("", "", "heartRateZones,trainingLoad");
+    for why in answer.reasons.values() {
+        assert!(why.contains("90 s"), "{why}");
+    }
+    assert_eq!(answer.reasons.len(), 2);
+}
+
+#[test]
+fn power_without_heart_rate_gives_a_load_of_each_ride() {
+    let mut account = Account::new();
+    let start = moment(MORNING).0;
+    let hour = lockstep_metrics::impulse_of_threshold_hour(Sex::Male);
+    // An hour at threshold and, two days later, an hour at 70 % of it: 100 and 49 points. As one ride
+    // they would be 200 times the square of their common intensity, 155.
+    for (threshold, expected, load) in [
+        (Some(250.0), Some((250.0, true)), 1.49),
+        (None, Some((237.5, false)), 1.49 / (0.95 * 0.95)),
+    ] {
+        account.next();
+        account.say(Profile {
+            max_heart_rate: None,
+            ..rider(threshold)
+        });
+        account.store(&power(start - 2 * DAY, 60, 250.0));
+        account.store(&power(start, 60, 175.0));
+        let answer = account.ask("", "", WANTED);
+        close(answer.figures[&Metric::TrainingLoad], load * hour, 1e-3);
+        let training = answer.basis.training;
+        assert_eq!((training.activities, training.by_power), (2, 2));
+        let power = training.threshold_power;
+        assert_eq!(power.map(|power| (power.value, power.is_stated)), expected);
+        assert!(answer.reasons[&Metric::DayStrain].contains("no heart rate"));
+    }
+    // Eleven minutes of power alone have no threshold to compare with.
+    account.next();
+    account.say(rider(None));
+    account.store(&power(start, 11, 200.0));
+    let answer = account.ask("", "", WANTED);
+    let why = &answer.reasons[&Metric::TrainingLoad];
+    assert!(why.contains("functionalThresholdPower"), "{why}");
+}
+
+#[test]
+fn a_ride_with_power_and_heart_rate_counts_once() {
+    let mut account = Account::new();
+    let start = moment(MORNING).0;
+    let hour = lockstep_metrics::impulse_of_threshold_hour(Sex::Male);
+    for (minutes_of_heart_rate, expected) in [
+        // Complete heart rate counts.
+        (60, 60.0 * minute_of(150.0)),
+        // A strap that fell off after 20 minutes does not.
+        (20, 0.64 * hour),
+    ] {
+        account.next();
+        account.say(rider(Some(250.0)));
+        account.store(&power(start, 60, 200.0));
+        account.store(&effort(start, minutes_of_heart_rate, 150.0));
+        let answer = account.ask("", "", WANTED);
+        close(answer.figures[&Metric::TrainingLoad], expected, 1e-3);
+        assert_eq!(answer.basis.training.activities, 1);
+    }
+}
+
+/// A recorded walk is training although its heart rate is low; with it, a second recording of the same
+/// time changes nothing.
+#[test]
+fn a_recorded_activity_counts_as_a_whole_and_once() {
+    let account = Account::new();
+    account.say(known());
+    let start = moment(MORNING).0;
+    account.store(&effort(start - 3_600_000, 180, 85.0));
+    let none = account.ask("", "", WANTED);
+    assert_eq!(none.figures[&Metric::TrainingLoad], 0.0);
+    let walk = Span {
+        from: start,
+        to: start + 1_830_000,
+    };
+    for recorded in [vec![walk], vec![walk, walk]] {
+        let answer = account.ask_with(recorded, WANTED);
+        close(
+            answer.figures[&Metric::TrainingLoad],
+            30.5 * minute_of(85.0),
+            1e-9,
+        );
+        close(
+            answer.figures[&Metric::DayStrain],
+            149.5 * minute_of(85.0),
+            1e-9,
+        );
+        let training = answer.basis.training;
+        assert_eq!((training.activities, training.recorded), (1, 1));
+    }
+    // One without any reading has no load, and the answer says so.
+    let earlier = Span {
+        from: start - 7_200_000,
+        to: start - 5_400_000,
+    };
+    let answer = account.ask_with(vec![earlier], WANTED);
+    assert_eq!(answer.basis.training.without_load, 1);
+    assert!(answer.reasons.contains_key(&Metric::TrainingLoad));
+}
+
+#[test]
+fn fitness_rests_on_the_whole_history_and_needs_recent_weeks() {
+    let account = Account::new();
+    account.say(known());
+    let last = moment(MORNING).0;
+    let mut points = Vec::new();
+    for day in 0..300 {
+        points.extend(effort(last - day * DAY, 20, 150.0));
+    }
+    account.store(&points);
+    let daily = 20.0 * minute_of(150.0);
+    let balance = "chronicLoad,acuteLoad,trainingStressBalance,fatigueLevel";
+    let answer = account.ask("", "", balance);
+    close(answer.figures[&Metric::ChronicLoad], daily, 1e-3);
+    close(answer.figures[&Metric::FatigueLevel], 50.0, 1e-3);
+    assert_eq!(answer.basis.coverage.load_days, Some(300));
+    // The same from rows.
+    assert_eq!(account.ask("", "", balance).figures, answer.figures);
+
+    // A ride four years ago and one today are no fitness.
+    let account = Account::new();
+    account.say(known());
+    account.store(&effort(last - 1461 * DAY, 60, 150.0));
+    account.store(&effort(last, 60, 150.0));
+    let answer = account.ask("", "", balance);
+    assert!(answer.figures.is_empty(), "{:?}", answer.figures);
+    assert_eq!(answer.basis.coverage.recent_load_days, Some(1));
+}
+
+/// An activity over midnight is one, wherever a range cuts it.
+#[test]
+fn ranges_that_cut_an_activity_add_up() {
+    let account = Account::new();
+    account.say(known());
+    let start = moment("2026-05-09T23:40:00Z").0;
+    account.store(&effort(start, 26, 150.0));
+    account.store(&effort(start + DAY, 1, 60.0));
+    let load = |from: &str, to: &str| {
+        let answer = account.ask(from, to, "trainingLoad");
+        answer
+            .figures
+            .get(&Metric::TrainingLoad)
+            .copied()
+            .unwrap_or(0.0)
+    };
+    let whole = load("2026-05-09", "2026-05-10");
+    close(whole, 26.0 * minute_of(150.0), 1e-9);
+    for cut in [
+        ("2026-05-09", "2026-05-10"),
+        ("2026-05-09T23:45:17.999Z", "2026-05-09T23:45:18Z"),
+        ("2026-05-10T00:03:00.499Z", "2026-05-10T00:03:00.500Z"),
+    ] {
+        let parts = if cut.0.len() == 10 {
+            load("2026-05-09", "2026-05-09") + load("2026-05-10", "2026-05-10")
+        } else {
+            load("2026-05-09", cut.0) + load(cut.1, "2026-05-10")
+        };
+        close(parts, whole, 1e-9);
+    }
+}

@@ -1,0 +1,286 @@
+//! The activities of a window of days, and the load of each.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+use lockstep_metrics::{
+    Activity, Banister, MinuteMean, PowerSums, Sex, Span, efforts, impulse_of_threshold_hour,
+    training, training_stress_score, with_whole_recordings,
+};
+
+use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay};
+
+/// The days of a window, by number.
+#[derive(Default)]
+pub(super) struct Window {
+    pub(super) hearts: BTreeMap<i32, Rc<HeartDay>>,
+    pub(super) powers: BTreeMap<i32, Rc<PowerDay>>,
+    /// The recorded activities.
+    pub(super) recorded: Vec<Span>,
+}
+
+impl Window {
+    /// Returns the days of a range that have readings.
+    pub(super) fn days(&self, range: RangeInclusive<i32>) -> BTreeSet<i32> {
+        let hearts = self.hearts.range(range.clone()).map(|(day, _)| *day);
+        hearts
+            .chain(self.powers.range(range).map(|(day, _)| *day))
+            .collect()
+    }
+}
+
+/// What the formulas need to know of a person.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Athlete {
+    /// The maximum heart rate; `None` if no source has one.
+    pub(super) maximum: Option<f64>,
+    pub(super) resting: f64,
+    /// Whether the resting heart rate is not assumed.
+    pub(super) resting_is_known: bool,
+    pub(super) sex: Sex,
+    /// The functional threshold power in W.
+    pub(super) threshold_power: Option<f64>,
+}
+
+impl Athlete {
+    /// Returns the heart rate from which effort is moderate: 40 % of the heart-rate reserve or, if the
+    /// resting heart rate is unknown, 64 % of the maximum (ACSM; Garber et al. 2011).
+    fn moderate(&self) -> Option<f64> {
+        let maximum = self.maximum.filter(|maximum| *maximum > self.resting)?;
+        Some(if self.resting_is_known {
+            self.resting + 0.40 * (maximum - self.resting)
+        } else {
+            0.64 * maximum
+        })
+    }
+}
+
+/// The source of an activity's load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum LoadSource {
+    /// The impulse of its heart rate.
+    HeartRate,
+    /// Its training stress score as an impulse, spread over the milliseconds with power.
+    Power {
+        /// The impulse of a millisecond.
+        rate: f64,
+    },
+    /// Neither can be computed.
+    Nothing,
+}
+
+/// The activities of a window and their loads.
+pub(super) struct Training {
+    activities: Vec<(Activity, LoadSource)>,
+    impulses: Option<Impulses>,
+}
+
+/// The impulse of a minute at each heart rate.
+struct Impulses {
+    banister: Banister,
+    /// The impulses at whole rates up to 255.
+    whole: Vec<f64>,
+}
+
+impl Impulses {
+    fn new(athlete: &Athlete) -> Option<Self> {
+        let maximum = athlete.maximum?;
+        let banister = Banister::new(maximum, athlete.resting, athlete.sex);
+        let whole = (0..=255_u8).map(|rate| banister.per_minute(f64::from(rate)));
+        Some(Self {
+            whole: whole.collect(),
+            banister,
+        })
+    }
+
+    fn of(&self, minute: &MinuteRates<'_>) -> f64 {
+        let impulse = |(rate, milliseconds): (f64, i64)| {
+            let whole = rate as u8;
+            let per_minute = if f64::from(whole) == rate {
+                self.whole[usize::from(whole)]
+            } else {
+                self.banister.per_minute(rate)
+            };
+            per_minute * milliseconds as f64
+        };
+        minute.rates().map(impulse).sum::<f64>() / MINUTE as f64
+    }
+}
+
+/// What an activity has to compute a load from.
+#[derive(Clone, Copy, Default)]
+struct Measured {
+    heart_rate: i64,
+    power: i64,
+    sums: PowerSums,
+}
+
+impl Training {
+    /// Finds the activities of a window and decides which source each load has.
+    ///
+    /// Heart rate is the source where it covers most of the time with power, so that rides with and
+    /// without a power meter are on the same scale. Otherwise it is power: the training stress score of
+    /// the ride times the impulse of an hour at threshold, divided by 100.
+    pub(super) fn of(window: &Window, athlete: &Athlete) -> Self {
+        let mut found = Vec::new();
+        let powers = || window.powers.values().flat_map(|day| &day.minutes);
+        if let Some(moderate) = athlete.moderate() {
+            let minutes = window.hearts.values().flat_map(|day| day.minutes());
+            let minutes: Vec<MinuteMean> = minutes.map(|minute| minute.mean()).collect();
+            found.extend(with_whole_recordings(
+                &minutes,
+                &efforts(&minutes, moderate),
+            ));
+        }
+        let minutes: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
+        found.extend(with_whole_recordings(
+            &minutes,
+            &efforts(&minutes, MIN_WATTS),
+        ));
+        let activities = training(&window.recorded, &found);
+        let mut measured = vec![Measured::default(); activities.len()];
+        for minute in window.hearts.values().flat_map(|day| day.minutes()) {
+            for (at, _) in shares(
+                &activities,
+                |one| one.span,
+                minute.minute,
+                || minute.covered(),
+            ) {
+                measured[at].heart_rate += minute.covered();
+            }
+        }
+        for minute in powers() {
+            let covered = || minute.mean.covered;
+            for (at, _) in shares(&activities, |one| one.span, minute.mean.minute, covered) {
+                measured[at].power += minute.mean.covered;
+                measured[at].sums += minute.sums;
+            }
+        }
+        let has_reserve = athlete.moderate().is_some();
+        let source = |measured: &Measured| measured.source(athlete, has_reserve);
+        let sources = measured.iter().map(source);
+        Self {
+            activities: activities.iter().copied().zip(sources).collect(),
+            impulses: Impulses::new(athlete),
+        }
+    }
+
+    /// Returns the load that a day's heart rate adds: that of the activities whose source it is.
+    pub(super) fn heart_load(&self, day: &HeartDay) -> f64 {
+        let Some(impulses) = &self.impulses else {
+            return 0.0;
+        };
+        let mut load = 0.0;
+        for minute in day.minutes() {
+            for (at, share) in self.shares(minute.minute, || minute.covered()) {
+                if self.activities[at].1 == LoadSource::HeartRate {
+                    load += share * impulses.of(&minute);
+                }
+            }
+        }
+        load
+    }
+
+    /// Returns the load that a day's power adds.
+    pub(super) fn power_load(&self, day: &PowerDay) -> f64 {
+        let mut load = 0.0;
+        for minute in &day.minutes {
+            let covered = minute.mean.covered;
+            for (at, share) in self.shares(minute.mean.minute, || covered) {
+                if let LoadSource::Power { rate } = self.activities[at].1 {
+                    load += share * rate * covered as f64;
+                }
+            }
+        }
+        load
+    }
+
+    /// Returns the impulse of a day's heart rate outside of all activities.
+    pub(super) fn strain_outside(&self, day: &HeartDay) -> Option<f64> {
+        let impulses = self.impulses.as_ref()?;
+        let outside = |minute: MinuteRates<'_>| {
+            let inside = self.shares(minute.minute, || minute.covered());
+            let inside: f64 = inside.map(|(_, share)| share).sum();
+            (1.0 - inside).max(0.0) * impulses.of(&minute)
+        };
+        Some(day.minutes().map(outside).sum())
+    }
+
+    /// Returns the activities that overlap a range of milliseconds, with their sources.
+    pub(super) fn within(&self, range: Span) -> impl Iterator<Item = &(Activity, LoadSource)> {
+        let all = self.activities.iter();
+        all.filter(move |(activity, _)| activity.span.shared(range) > 0)
+    }
+
+    /// Returns whether the load of an activity comes from power.
+    pub(super) fn has_power_loads(&self) -> bool {
+        let mut sources = self.activities.iter().map(|(_, source)| source);
+        sources.any(|source| matches!(source, LoadSource::Power { .. }))
+    }
+
+    fn shares(&self, minute: i64, covered: impl Fn() -> i64) -> impl Iterator<Item = (usize, f64)> {
+        shares(
+            &self.activities,
+            |(activity, _)| activity.span,
+            minute,
+            covered,
+        )
+    }
+}
+
+impl Measured {
+    fn source(&self, athlete: &Athlete, has_reserve: bool) -> LoadSource {
+        let by_power = || {
+            let threshold = athlete.threshold_power?;
+            let normalized = self.sums.normalized()?;
+            let seconds = self.power as f64 / 1000.0;
+            let score = training_stress_score(seconds, normalized, threshold);
+            let impulse = score / 100.0 * impulse_of_threshold_hour(athlete.sex);
+            Some(LoadSource::Power {
+                rate: impulse / self.power as f64,
+            })
+        };
+        let by_heart_rate = has_reserve && self.heart_rate > 0;
+        let is_complete = self.heart_rate as f64 >= MOST * self.power as f64;
+        match by_power() {
+            _ if by_heart_rate && is_complete => LoadSource::HeartRate,
+            Some(source) => source,
+            None if by_heart_rate => LoadSource::HeartRate,
+            None => LoadSource::Nothing,
+        }
+    }
+}
+
+/// Returns the activities in a minute, and which share of the minute's readings each has. Readings of a
+/// minute that is recorded in part are those of its activity.
+fn shares<A>(
+    activities: &[A],
+    span: impl Fn(&A) -> Span,
+    minute: i64,
+    covered: impl Fn() -> i64,
+) -> impl Iterator<Item = (usize, f64)> {
+    let whole = Span {
+        from: minute * MINUTE,
+        to: (minute + 1) * MINUTE,
+    };
+    let first = activities.partition_point(|one| span(one).to <= whole.from);
+    let inside = (first..).zip(&activities[first..]);
+    inside
+        .map(move |(at, one)| (at, span(one).shared(whole)))
+        .take_while(|(_, shared)| *shared > 0)
+        .map(move |(at, shared)| {
+            let share = if shared == MINUTE {
+                1.0
+            } else {
+                (shared as f64 / covered().max(1) as f64).min(1.0)
+            };
+            (at, share)
+        })
+}
+
+/// The mean power from which riding is an activity, in W: the lightest cycling of the Compendium of
+/// Physical Activities (Ainsworth et al. 2011).
+const MIN_WATTS: f64 = 30.0;
+/// The share of the time with power from which heart rate is complete.
+const MOST: f64 = 0.8;

@@ -1,0 +1,187 @@
+//! Activities: sealed under the account's own key, bound to their id and their first and last time.
+
+use lockstep_store::id::{ActivityId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+
+use super::{opened_json, sealed_json};
+use crate::activity::{Content, View};
+
+/// A stored activity.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stored {
+    pub(crate) id: ActivityId,
+    pub(crate) content: Content,
+    pub(crate) view: View,
+}
+
+/// The place after which a page begins: the newest activity is first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) start: i64,
+    pub(crate) id: ActivityId,
+}
+
+/// Stores an activity, or replaces its content. An activity without a recording is deleted; returns whether
+/// it is stored.
+pub(crate) fn put(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+    content: &Content,
+) -> Result<bool, StoreError> {
+    let Some(view) = content.view() else {
+        delete(tx, account_keys.user(), id)?;
+        return Ok(false);
+    };
+    let span = (view.start, view.end);
+    let body = sealed_json(tx, account_keys, context(&row(id, span)), content)?;
+    tx.execute(
+        "INSERT INTO activity(user_id, id, t0, t1, body) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (user_id, id) DO UPDATE SET t0 = excluded.t0, t1 = excluded.t1,
+             body = excluded.body",
+        params![account_keys.user(), id.as_str(), span.0, span.1, &body],
+    )?;
+    Ok(true)
+}
+
+/// Deletes an activity; returns whether it was stored.
+pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ActivityId) -> Result<bool, StoreError> {
+    let deleted = tx.execute(
+        "DELETE FROM activity WHERE user_id = ?1 AND id = ?2",
+        params![user, id.as_str()],
+    )?;
+    Ok(deleted > 0)
+}
+
+/// Returns an activity. Outer `None`: there is none; inner `None`: its row is damaged.
+pub(crate) fn find(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+) -> Result<Option<Option<Stored>>, StoreError> {
+    tx.query_opt(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND id = ?2",
+        params![account_keys.user(), id.as_str()],
+        |row| Ok(read(account_keys, row)),
+    )
+}
+
+/// Returns the activities that have a time in common with a range. A damaged row is passed over.
+pub(crate) fn overlapping(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    (from, to): (i64, i64),
+) -> Result<Vec<Stored>, StoreError> {
+    let all = tx.query(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2
+         ORDER BY t0, id",
+        params![account_keys.user(), from, to],
+        |row| Ok(read(account_keys, row)),
+    )?;
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// Returns the first and the last time of the activities that have a time in common with a range, in order
+/// of time. A damaged row is passed over.
+pub(crate) fn spans(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    range: (i64, i64),
+) -> Result<Vec<(i64, i64)>, StoreError> {
+    let all = overlapping(tx, account_keys, range)?;
+    Ok(all
+        .iter()
+        .map(|one| (one.view.start, one.view.end))
+        .collect())
+}
+
+/// Calls `each` with the activities that begin in a range, newest first, after a place, until `each`
+/// returns `false`. Returns the number of damaged rows that were passed over.
+pub(crate) fn visit(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    (from, to): (i64, i64),
+    after: Option<&Place>,
+    mut each: impl FnMut(Stored) -> bool,
+) -> Result<u64, StoreError> {
+    let (start, id) = after.map_or((i64::MAX, LAST_ID), |place| {
+        (place.start, place.id.as_str())
+    });
+    let mut damaged = 0;
+    tx.visit(
+        "SELECT id, t0, t1, body FROM activity
+         WHERE user_id = ?1 AND t0 >= ?2 AND t0 <= ?3 AND (t0 < ?4 OR (t0 = ?4 AND id < ?5))
+         ORDER BY t0 DESC, id DESC",
+        params![account_keys.user(), from, to, start, id],
+        |row| {
+            Ok::<_, StoreError>(match read(account_keys, row) {
+                Some(stored) => each(stored),
+                None => {
+                    damaged += 1;
+                    true
+                }
+            })
+        },
+    )?;
+    Ok(damaged)
+}
+
+/// Returns the number of an account's activities.
+pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM activity WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Opens every activity of an account and returns their number. Calls `bad` with the ids of those that do
+/// not open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    mut bad: impl FnMut(&str),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| {
+            if read(account_keys, row).is_none() {
+                bad(&row.shown(0));
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
+/// Reads a row; `None` if it is damaged, or is not the row that was sealed.
+fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
+    let id: ActivityId = row.parse(0).ok()?;
+    let (start, end): (Timestamp, Timestamp) = (row.at(1).ok()?, row.at(2).ok()?);
+    let place = self::row(&id, (start.0, end.0));
+    let content: Content = opened_json(account_keys, context(&place), row.at(3).ok()?)?;
+    let view = content.view()?;
+    Some(Stored { id, content, view })
+}
+
+fn row(id: &ActivityId, (start, end): (i64, i64)) -> Vec<u8> {
+    let mut row = id.as_str().as_bytes().to_vec();
+    row.extend_from_slice(&start.to_be_bytes());
+    row.extend_from_slice(&end.to_be_bytes());
+    row
+}
+
+fn context(row: &[u8]) -> AadContext<'_> {
+    AadContext {
+        what: "activity",
+        row,
+    }
+}
+
+/// Sorts after every id.
+const LAST_ID: &str = "~";

@@ -1,0 +1,363 @@
+//! Imports: the record of each, and the points that each of its batches brought, sealed under the account's
+//! own key.
+
+use lockstep_points::provenance::{self, Brought};
+use lockstep_store::id::{ImportId, UserId};
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+
+use super::{opened_json, sealed_json};
+use crate::import_record::{Content, State};
+
+/// A stored record of an import.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Stored {
+    pub(crate) id: ImportId,
+    pub(crate) state: State,
+    pub(crate) content: Content,
+}
+
+/// A batch of an import. `brought` is `None` if the row is damaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Batch {
+    pub(crate) import: ImportId,
+    pub(crate) number: i64,
+    pub(crate) brought: Option<Vec<Brought>>,
+}
+
+/// Stores the record of an import, or replaces it.
+pub(crate) fn put(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    stored: &Stored,
+) -> Result<(), StoreError> {
+    let context = record_context(stored.id.as_str().as_bytes());
+    let body = sealed_json(tx, account_keys, context, &stored.content)?;
+    tx.execute(
+        "INSERT INTO import_record(user_id, id, state, body) VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (user_id, id) DO UPDATE SET state = excluded.state, body = excluded.body",
+        params![
+            account_keys.user(),
+            stored.id.as_str(),
+            stored.state.code(),
+            &body
+        ],
+    )
+    .map(drop)
+}
+
+/// Changes the state of an import; returns whether it exists. Its content may be damaged.
+pub(crate) fn set_state(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &ImportId,
+    state: State,
+) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE import_record SET state = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id.as_str(), state.code()],
+    )?;
+    Ok(changed > 0)
+}
+
+/// Returns the state of an import; `None` if there is none.
+pub(crate) fn state(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &ImportId,
+) -> Result<Option<State>, StoreError> {
+    tx.query_opt(
+        "SELECT state FROM import_record WHERE user_id = ?1 AND id = ?2",
+        params![user, id.as_str()],
+        |row| Ok(State::of(row.at(0).ok())),
+    )
+}
+
+/// Returns an import. Outer `None`: there is none; inner `None`: its row is damaged.
+pub(crate) fn find(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ImportId,
+) -> Result<Option<Option<Stored>>, StoreError> {
+    tx.query_opt(
+        "SELECT id, state, body FROM import_record WHERE user_id = ?1 AND id = ?2",
+        params![account_keys.user(), id.as_str()],
+        |row| Ok(read(account_keys, row)),
+    )
+}
+
+/// Returns at most `most` imports before one, newest first, and the number of damaged rows among them.
+pub(crate) fn page(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    before: Option<&ImportId>,
+    most: usize,
+) -> Result<(Vec<Stored>, u64), StoreError> {
+    let (mut page, mut damaged) = (Vec::new(), 0);
+    tx.visit(
+        "SELECT id, state, body FROM import_record WHERE user_id = ?1 AND id < ?2
+         ORDER BY id DESC",
+        params![
+            account_keys.user(),
+            before.map_or(LAST_ID, ImportId::as_str)
+        ],
+        |row| {
+            match read(account_keys, row) {
+                Some(stored) => page.push(stored),
+                None => damaged += 1,
+            }
+            Ok::<_, StoreError>(page.len() < most)
+        },
+    )?;
+    Ok((page, damaged))
+}
+
+/// Returns the number of an account's imports.
+pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM import_record WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Deletes the record and the batches of an import; returns whether it was stored.
+pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ImportId) -> Result<bool, StoreError> {
+    tx.execute(
+        "DELETE FROM import_batch WHERE user_id = ?1 AND import_id = ?2",
+        params![user, id.as_str()],
+    )?;
+    let deleted = tx.execute(
+        "DELETE FROM import_record WHERE user_id = ?1 AND id = ?2",
+        params![user, id.as_str()],
+    )?;
+    Ok(deleted > 0)
+}
+
+/// Stores what a batch brought, or replaces it. A batch without points is not stored.
+pub(crate) fn put_batch(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    (import, number): (&ImportId, i64),
+    brought: &[Brought],
+) -> Result<(), StoreError> {
+    let Some(span) = Brought::span(brought) else {
+        return delete_batch(tx, account_keys.user(), (import, number));
+    };
+    let row = batch_row((import, number), span);
+    let plain = provenance::encode(brought);
+    let body = account_keys.seal(tx, None, batch_context(&row), b"", &plain)?;
+    tx.execute(
+        "INSERT INTO import_batch(user_id, import_id, number, t0, t1, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (user_id, import_id, number) DO UPDATE
+         SET t0 = excluded.t0, t1 = excluded.t1, body = excluded.body",
+        params![
+            account_keys.user(),
+            import.as_str(),
+            number,
+            span.0,
+            span.1,
+            &body
+        ],
+    )
+    .map(drop)
+}
+
+/// Deletes a batch.
+pub(crate) fn delete_batch(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (import, number): (&ImportId, i64),
+) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM import_batch WHERE user_id = ?1 AND import_id = ?2 AND number = ?3",
+        params![user, import.as_str(), number],
+    )
+    .map(drop)
+}
+
+/// Returns the last batch of an import. Batches whose number is damaged are deleted first: nothing says
+/// which points they brought.
+pub(crate) fn last_batch(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    import: &ImportId,
+) -> Result<Option<Batch>, StoreError> {
+    tx.execute(
+        "DELETE FROM import_batch
+         WHERE user_id = ?1 AND import_id = ?2 AND typeof(number) <> 'integer'",
+        params![account_keys.user(), import.as_str()],
+    )?;
+    tx.query_opt(
+        "SELECT import_id, number, t0, t1, body FROM import_batch
+         WHERE user_id = ?1 AND import_id = ?2 ORDER BY number DESC LIMIT 1",
+        params![account_keys.user(), import.as_str()],
+        |row| read_batch(account_keys, row),
+    )
+}
+
+/// The place of a batch among those of all imports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BatchPlace {
+    import: ImportId,
+    number: i64,
+}
+
+/// Returns the next batch of another import that has a time in a range: those of the newest import first,
+/// after `after`. A damaged batch is passed over.
+pub(crate) fn other_batch(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    import: &ImportId,
+    (from, to): (i64, i64),
+    after: Option<&BatchPlace>,
+) -> Result<Option<(BatchPlace, Vec<Brought>)>, StoreError> {
+    let (last, number) = after.map_or((LAST_ID, 0), |place| (place.import.as_str(), place.number));
+    let mut found = None;
+    tx.visit(
+        "SELECT import_id, number, t0, t1, body FROM import_batch
+         WHERE user_id = ?1 AND import_id <> ?2 AND t0 <= ?4 AND t1 >= ?3
+             AND (import_id < ?5 OR (import_id = ?5 AND number < ?6))
+         ORDER BY import_id DESC, number DESC",
+        params![account_keys.user(), import.as_str(), from, to, last, number],
+        |row| {
+            if let Ok(batch) = read_batch(account_keys, row)
+                && let Some(brought) = batch.brought
+            {
+                let place = BatchPlace {
+                    import: batch.import,
+                    number: batch.number,
+                };
+                found = Some((place, brought));
+            }
+            Ok::<_, StoreError>(found.is_none())
+        },
+    )?;
+    Ok(found)
+}
+
+/// Replaces what a batch of [`other_batch`] brought.
+pub(crate) fn replace_batch(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    place: &BatchPlace,
+    brought: &[Brought],
+) -> Result<(), StoreError> {
+    put_batch(tx, account_keys, (&place.import, place.number), brought)
+}
+
+/// Returns the number of points that the batches of an import brought: all, and new ones.
+pub(crate) fn counts(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    import: &ImportId,
+) -> Result<(u64, u64), StoreError> {
+    let (mut all, mut new) = (0, 0);
+    tx.visit(
+        "SELECT import_id, number, t0, t1, body FROM import_batch
+         WHERE user_id = ?1 AND import_id = ?2",
+        params![account_keys.user(), import.as_str()],
+        |row| {
+            let batch = read_batch(account_keys, row).ok();
+            for one in batch.and_then(|batch| batch.brought).into_iter().flatten() {
+                all += (one.new.len() + one.known.len()) as u64;
+                new += one.new.len() as u64;
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok((all, new))
+}
+
+/// Opens every record and batch of an account and returns their number. Calls `bad` with table and row of
+/// those that do not open.
+pub(crate) fn check(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    mut bad: impl FnMut(&'static str, &str),
+) -> Result<u64, StoreError> {
+    let mut count = 0;
+    tx.visit(
+        "SELECT id, state, body FROM import_record WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| {
+            let is_state = row.at(1).is_ok_and(State::is_code);
+            if read(account_keys, row).is_none() || !is_state {
+                bad("import_record", &row.shown(0));
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    tx.visit(
+        "SELECT import_id, number, t0, t1, body FROM import_batch WHERE user_id = ?1",
+        params![account_keys.user()],
+        |row| {
+            let batch = read_batch(account_keys, row).ok();
+            if batch.is_none_or(|batch| batch.brought.is_none()) {
+                bad(
+                    "import_batch",
+                    &format!("{} {}", row.shown(0), row.shown(1)),
+                );
+            }
+            count += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(count)
+}
+
+fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
+    let id: ImportId = row.parse(0).ok()?;
+    let context = record_context(id.as_str().as_bytes());
+    let content = opened_json(account_keys, context, row.at(2).ok()?)?;
+    Some(Stored {
+        state: State::of(row.at(1).ok()),
+        content,
+        id,
+    })
+}
+
+fn read_batch(account_keys: &AccountKeys, row: &Row<'_>) -> Result<Batch, StoreError> {
+    let (import, number) = (row.parse(0)?, row.at(1)?);
+    let opened = || -> Option<Vec<Brought>> {
+        let span = (row.at(2).ok()?, row.at(3).ok()?);
+        let place = batch_row((&import, number), span);
+        let sealed: &[u8] = row.at(4).ok()?;
+        let (plain, _) = account_keys.open_own(batch_context(&place), sealed).ok()?;
+        provenance::decode(&plain.into_bytes()).ok()
+    };
+    let brought = opened();
+    Ok(Batch {
+        import,
+        number,
+        brought,
+    })
+}
+
+fn record_context(row: &[u8]) -> AadContext<'_> {
+    AadContext {
+        what: "import",
+        row,
+    }
+}
+
+fn batch_row((import, number): (&ImportId, i64), (from, to): (i64, i64)) -> Vec<u8> {
+    let mut row = import.as_str().as_bytes().to_vec();
+    for number in [number, from, to] {
+        row.extend_from_slice(&number.to_be_bytes());
+    }
+    row
+}
+
+fn batch_context(row: &[u8]) -> AadContext<'_> {
+    AadContext {
+        what: "import batch",
+        row,
+    }
+}
+
+/// Sorts after every id.
+const LAST_ID: &str = "~";

@@ -1,0 +1,576 @@
+//! Stored activities and imports over HTTP: merged recordings, figures, tracks, deletion, and imports that
+//! are undone.
+
+use std::fmt::Write as _;
+
+use lockstep_store::Timestamp;
+use lockstep_testkit::{FitWriter, Record, gpx, recordings};
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::child::Child;
+use crate::operations::session;
+
+const ACTIVITIES: &str = "/v1/sfdp/activities";
+const IMPORTS: &str = "/v1/sfdp/imports";
+
+/// Returns a ride of some seconds from JUNE + `from` as FIT and as GPX.
+fn ride(from: i64, seconds: u32) -> (Vec<u8>, Vec<u8>) {
+    let start = Timestamp((JUNE + from) * 1000);
+    let ride: Vec<Record> = Record::ride(start, seconds).collect();
+    let mut writer = FitWriter::new(1, 2697, 7, start);
+    ride.iter().for_each(|record| writer.record(record));
+    writer.session(start, 2, seconds * 1000, seconds * 1000);
+    let track = gpx::document("StravaGPX", "Up the hill", "cycling", &ride);
+    (writer.finish(), track.into_bytes())
+}
+
+async fn list(caller: &Anyone, path: &str, field: &str) -> Vec<Json> {
+    let page = caller.get(path).await.ok();
+    assert_eq!(page["hasMore"], false, "{page}");
+    page[field].as_array().unwrap().clone()
+}
+
+async fn activities(caller: &Anyone) -> Vec<Json> {
+    list(caller, ACTIVITIES, "activities").await
+}
+
+async fn imports(caller: &Anyone) -> Vec<Json> {
+    list(caller, IMPORTS, "imports").await
+}
+
+async fn total(caller: &Anyone) -> u64 {
+    let page = caller.get("/v1/sfdp/data?limit=1").await.ok();
+    page["total"].as_u64().unwrap()
+}
+
+fn text(of: &Json, field: &str) -> String {
+    of[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("{field}: {of}"))
+        .to_owned()
+}
+
+fn csv(rows: &[(i64, f64)]) -> Vec<u8> {
+    let mut table = "timestamp,type,value,unit,device\n".to_owned();
+    for (at, value) in rows {
+        let at = Timestamp((JUNE + at) * 1000);
+        writeln!(table, "{at},heart_rate,{value},bpm,strap").unwrap();
+    }
+    table.into_bytes()
+}
+
+/// The values of the strap, by seconds since JUNE.
+async fn rates(caller: &Anyone) -> Vec<(i64, f64)> {
+    let page = caller.get("/v1/sfdp/data?limit=10000").await.ok();
+    let row = |point: &Json| {
+        let at: Timestamp = point["timestamp"].as_str().unwrap().parse().unwrap();
+        (at.0 / 1000 - JUNE, point["value"].as_f64().unwrap())
+    };
+    page["data"].as_array().unwrap().iter().map(row).collect()
+}
+
+#[tokio::test]
+async fn two_files_of_a_ride_are_one_activity_with_two_recordings() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    let (fit, track) = ride(0, 1800);
+    let imported = ada.import_named("ride.fit", fit.clone()).await.ok();
+    let id = text(&imported["activities"][0], "activityId");
+    let second = ada.import_named("ride.gpx", track.clone()).await.ok();
+    assert_eq!(text(&second["activities"][0], "activityId"), id);
+    ada.import_named("ride.fit", fit).await.ok();
+    let other = ada.import_named("later.fit", ride(7200, 600).0).await.ok();
+    let all = activities(&ada).await;
+    assert_eq!(all.len(), 2, "{all:?}");
+    assert_eq!(
+        all[0]["id"], other["activities"][0]["activityId"],
+        "the newest is first"
+    );
+    let merged = &all[1];
+    assert_eq!(merged["name"], "Up the hill");
+    assert_eq!(merged["sport"], "cycling");
+    assert_eq!(merged["source"], "import");
+    assert_eq!(merged["elapsedSeconds"], 1800.0);
+    assert_eq!(merged["devices"].as_array().unwrap().len(), 2);
+    let recordings = merged["recordings"].as_array().unwrap();
+    assert_eq!(recordings.len(), 2, "{merged}");
+    assert_eq!(recordings[0]["file"], "ride.fit");
+    assert_eq!(recordings[0]["importIds"].as_array().unwrap().len(), 2);
+    assert_eq!(recordings[1]["importIds"], json!([second["importId"]]));
+
+    let path = format!("{ACTIVITIES}/{id}");
+    let details = ada.get(&path).await.ok();
+    let figures = &details["figures"];
+    let mean = figures["meanHeartRate"].as_f64().unwrap();
+    assert!((mean - 140.0).abs() < 3.0, "{details}");
+    assert_eq!(figures["maxHeartRate"], 164.0);
+    assert!((figures["meanPower"].as_f64().unwrap() - 200.0).abs() < 10.0);
+    assert!(figures["normalizedPower"].as_f64().unwrap() > 200.0);
+    assert!(figures["trainingLoad"].as_f64().unwrap() > 1.0);
+    let pace = figures["paceSecondsPerKm"].as_f64().unwrap();
+    assert!(pace > 10.0, "{details}");
+    let track = ada.get(&format!("{path}/track?limit=100")).await.ok();
+    assert_eq!(track["recordedCount"], 1800);
+    let positions = track["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 100);
+    assert!((positions[0]["latitude"].as_f64().unwrap() - 48.0).abs() < 1e-6);
+    assert_eq!(positions[0]["timestamp"], details["start"]);
+
+    // Another owner's activity does not exist.
+    bob.get(&path).await.refused(404, "NOT_FOUND");
+    bob.get(&format!("{path}/track"))
+        .await
+        .refused(404, "NOT_FOUND");
+    bob.patch(&path, json!({ "name": "mine" }))
+        .await
+        .refused(404, "NOT_FOUND");
+    bob.delete(&path).await.refused(404, "NOT_FOUND");
+    let import = format!("{IMPORTS}/{}", text(&second, "importId"));
+    bob.delete(&import).await.refused(404, "NOT_FOUND");
+    bob.delete(&format!("{import}?points=keep"))
+        .await
+        .refused(404, "NOT_FOUND");
+    assert_eq!(activities(&ada).await.len(), 2);
+}
+
+#[tokio::test]
+async fn activities_are_listed_by_range_sport_and_page() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for day in 0..3 {
+        ada.import(ride(day * 86_400, 60).0).await.ok();
+    }
+    let all = activities(&ada).await;
+    let start = |nth: usize| text(&all[nth], "start");
+    for (query, expected) in [
+        ("".to_owned(), vec![0, 1, 2]),
+        ("?sport=cycling".to_owned(), vec![0, 1, 2]),
+        ("?sport=running".to_owned(), vec![]),
+        (format!("?startDate={}", start(1)), vec![0, 1]),
+        (format!("?endDate={}", start(1)), vec![1, 2]),
+        (
+            format!("?startDate={}&endDate={}", start(1), start(1)),
+            vec![1],
+        ),
+    ] {
+        let found = list(&ada, &format!("{ACTIVITIES}{query}"), "activities").await;
+        let expected: Vec<&Json> = expected
+            .iter()
+            .map(|nth: &usize| &all[*nth]["id"])
+            .collect();
+        let found: Vec<&Json> = found.iter().map(|one| &one["id"]).collect();
+        assert_eq!(found, expected, "{query}");
+    }
+    for (path, field) in [(ACTIVITIES, "activities"), (IMPORTS, "imports")] {
+        let expected = list(&ada, path, field).await;
+        let mut pages = Vec::new();
+        let mut query = "?limit=1".to_owned();
+        loop {
+            let page = ada.get(&format!("{path}{query}")).await.ok();
+            pages.extend(page[field].as_array().unwrap().clone());
+            let Some(cursor) = page["nextCursor"].as_str() else {
+                break;
+            };
+            query = format!("?limit=1&cursor={cursor}");
+        }
+        assert_eq!(pages, expected);
+        for query in ["?limit=0", "?limit=501", "?cursor=weird", "?cursor=1.act_"] {
+            ada.get(&format!("{path}{query}"))
+                .await
+                .refused(400, "INVALID_REQUEST");
+        }
+    }
+}
+
+/// Efforts in plain points become activities once, unless a recording has them.
+#[tokio::test]
+async fn sustained_efforts_are_detected_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    ada.import(ride(0, 1800).0).await.ok();
+    // Rest, 20 minutes of effort, rest.
+    let rate = |second: i64| {
+        if (1200..2400).contains(&second) {
+            150.0
+        } else {
+            60.0
+        }
+    };
+    let values: Vec<f64> = (0..3600).map(rate).collect();
+    let later = points("heart_rate", "bpm", "strap", JUNE + 36_000, &values);
+    ada.post("/v1/sfdp/data", later).await.ok();
+    let detect = format!("{ACTIVITIES}/detect");
+    let range = json!({ "startDate": "2026-06-01", "endDate": "2026-06-01" });
+    let found = ada.post(&detect, range.clone()).await.ok();
+    let [one] = found["activities"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(
+        (&one["source"], &one["elapsedSeconds"]),
+        (&json!("detected"), &json!(1200.0))
+    );
+    assert_eq!(one["start"], Timestamp((JUNE + 37_200) * 1000).to_string());
+    let again = ada.post(&detect, range).await.ok();
+    assert_eq!(again["activities"], json!([]));
+    assert_eq!(activities(&ada).await.len(), 2);
+    // A file of the session joins the detected activity.
+    let rows: Vec<(i64, f64)> = (0..1200).map(|at| (37_200 + at, 150.0)).collect();
+    ada.import(csv(&rows)).await.ok();
+    let joined = ada
+        .import(session(Timestamp((JUNE + 37_230) * 1000), 1150))
+        .await
+        .ok();
+    assert_eq!(joined["activities"][0]["activityId"], one["id"]);
+    let exported = ada.get("/v1/sfdp/export?format=activities").await.ok();
+    assert_eq!(exported, Json::Array(activities(&ada).await));
+    ada.delete(&format!("{IMPORTS}/{}", text(&joined, "importId")))
+        .await
+        .ok();
+    assert_eq!(activities(&ada).await[0]["source"], "detected");
+    for wrong in [
+        json!({ "startDate": "2025-01-01", "endDate": "2026-06-01" }),
+        json!({ "startDate": "weird" }),
+        json!({ "from": "2026-06-01" }),
+    ] {
+        ada.post(&detect, wrong)
+            .await
+            .refused(400, "INVALID_REQUEST");
+    }
+    ada.get("/v1/sfdp/export?format=activities&type=power")
+        .await
+        .refused(400, "INVALID_REQUEST");
+}
+
+#[tokio::test]
+async fn an_activity_is_changed_and_deleted() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let imported = ada.import(ride(0, 120).0).await.ok();
+    let (before, after) = (
+        points("heart_rate", "bpm", "strap", JUNE, &[60.0]),
+        total(&ada).await,
+    );
+    ada.post("/v1/sfdp/data", before).await.ok();
+    let path = format!(
+        "{ACTIVITIES}/{}",
+        text(&imported["activities"][0], "activityId")
+    );
+    let change = json!({ "name": "Home", "notes": "With Bob", "sport": "e_biking" });
+    let changed = ada.patch(&path, change).await.ok();
+    assert_eq!(
+        (&changed["name"], &changed["notes"]),
+        (&json!("Home"), &json!("With Bob"))
+    );
+    // A second file keeps the owner's words; null returns to the files'.
+    ada.import(ride(0, 120).1).await.ok();
+    let changed = ada.patch(&path, json!({ "sport": null })).await.ok();
+    assert_eq!(
+        (&changed["name"], &changed["sport"]),
+        (&json!("Home"), &json!("cycling"))
+    );
+    for wrong in [
+        json!({ "name": "" }),
+        json!({ "name": "x".repeat(201) }),
+        json!({ "notes": "x".repeat(2001) }),
+        json!({ "sport": "Upper Case" }),
+        json!({ "start": "2026-01-01T00:00:00Z" }),
+    ] {
+        ada.patch(&path, wrong)
+            .await
+            .refused(400, "INVALID_REQUEST");
+    }
+    ada.delete(&format!("{path}?points=weird"))
+        .await
+        .refused(400, "INVALID_REQUEST");
+    // The strap was worn during the ride, but is no device of the activity.
+    let deleted = ada.delete(&format!("{path}?points=delete")).await.ok();
+    assert!(
+        deleted["deletedPoints"].as_u64().unwrap() > after,
+        "{deleted}"
+    );
+    assert_eq!(total(&ada).await, 1);
+    ada.get(&path).await.refused(404, "NOT_FOUND");
+    ada.delete(&path).await.refused(404, "NOT_FOUND");
+    let again = ada.import(ride(0, 120).0).await.ok();
+    let path = format!(
+        "{ACTIVITIES}/{}",
+        text(&again["activities"][0], "activityId")
+    );
+    assert_eq!(ada.delete(&path).await.ok()["deletedPoints"], 0);
+    assert_eq!(total(&ada).await, after + 1);
+    let log = json!({ "filters": { "action": "activity.update" } });
+    let log = app.admin().post("/v1/admin/audit-logs", log).await;
+    let shown = log.to_string();
+    assert!(!shown.contains("Home") && !shown.contains("Bob"), "{shown}");
+}
+
+/// Three imports with common points, undone in every order: a point stays as long as an import that brought
+/// it, and points from before the imports stay.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_undone_import_takes_exactly_its_own_points_along() {
+    let app = TestApp::start().await;
+    let times = |range: std::ops::Range<i64>| range.map(|at| (at, 100.0)).collect::<Vec<_>>();
+    let files = [times(0..30), times(20..60), times(25..35)];
+    for (nth, order) in [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let ada = app.user(&format!("ada{nth}")).await;
+        let before = points("heart_rate", "bpm", "strap", JUNE + 28, &[61.0, 61.0]);
+        ada.post("/v1/sfdp/data", before).await.ok();
+        let mut ids = Vec::new();
+        for file in &files {
+            ids.push(text(&ada.import(csv(file)).await.ok(), "importId"));
+        }
+        let listed = imports(&ada).await;
+        let counts = |field: &str| {
+            listed
+                .iter()
+                .map(|one| one[field].clone())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(counts("processedCount"), [10, 40, 30]);
+        assert_eq!(counts("newCount"), [0, 30, 28]);
+        let mut left: Vec<usize> = vec![0, 1, 2];
+        for undone in order {
+            left.retain(|one| *one != undone);
+            let answer = ada.delete(&format!("{IMPORTS}/{}", ids[undone])).await.ok();
+            let mut expected: Vec<i64> = vec![28, 29];
+            expected.extend(
+                left.iter()
+                    .flat_map(|one| files[*one].iter().map(|(at, _)| *at)),
+            );
+            expected.sort_unstable();
+            expected.dedup();
+            let found: Vec<i64> = rates(&ada).await.iter().map(|(at, _)| *at).collect();
+            assert_eq!(found, expected, "{order:?}, {undone}: {answer}");
+        }
+        assert_eq!(imports(&ada).await, [Json::Null; 0]);
+        ada.delete(&format!("{IMPORTS}/{}", ids[0]))
+            .await
+            .refused(404, "NOT_FOUND");
+    }
+}
+
+#[tokio::test]
+async fn an_import_is_undone_with_its_activities_or_only_forgotten() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (fit, track) = ride(0, 300);
+    let first = ada.import_named("ride.fit", fit).await.ok();
+    let alone = total(&ada).await;
+    let second = ada.import_named("ride.gpx", track).await.ok();
+    let both = total(&ada).await;
+    let listed = imports(&ada).await;
+    assert_eq!(listed.len(), 2);
+    assert_eq!(listed[0]["id"], second["importId"]);
+    assert_eq!(
+        (
+            &listed[1]["file"],
+            &listed[1]["format"],
+            &listed[1]["state"],
+            &listed[1]["activityCount"]
+        ),
+        (
+            &json!("ride.fit"),
+            &json!("fit"),
+            &json!("complete"),
+            &json!(1)
+        )
+    );
+    assert_eq!(listed[1]["newCount"], first["newCount"]);
+    let of = |import: &Json| format!("{IMPORTS}/{}", text(import, "importId"));
+    let undone = ada.delete(&of(&second)).await.ok();
+    assert_eq!(
+        undone,
+        json!({ "deletedPoints": both - alone, "deletedActivities": 0 })
+    );
+    let all = activities(&ada).await;
+    assert_eq!(all[0]["recordings"].as_array().unwrap().len(), 1);
+    let again = ada.import_named("ride.gpx", ride(0, 300).1).await.ok();
+    let undone = ada.delete(&of(&first)).await.ok();
+    assert_eq!(
+        undone,
+        json!({ "deletedPoints": alone, "deletedActivities": 0 })
+    );
+    assert_eq!(activities(&ada).await[0]["recordings"][0]["format"], "gpx");
+    let forgotten = ada
+        .delete(&format!("{}?points=keep", of(&again)))
+        .await
+        .ok();
+    assert_eq!(
+        forgotten,
+        json!({ "deletedPoints": 0, "deletedActivities": 0 })
+    );
+    assert_eq!(
+        (imports(&ada).await.len(), activities(&ada).await.len()),
+        (0, 1)
+    );
+    assert_eq!(total(&ada).await, both - alone);
+    // Points under a mode are removed too.
+    let device =
+        json!({ "type": "watch", "name": "strap", "capabilities": [], "encryptionMode": "ZK" });
+    ada.post("/v1/sfdp/devices", device).await.ok();
+    let rows: Vec<(i64, f64)> = (0..1500).map(|at| (90_000 + at, 90.0)).collect();
+    let sealed = ada.import(csv(&rows)).await.ok();
+    assert_eq!(sealed["encryptedCount"], 1500);
+    assert_eq!(ada.delete(&of(&sealed)).await.ok()["deletedPoints"], 1500);
+    // A file without content leaves no record.
+    ada.import("weird").await.refused(422, "PROCESSING_ERROR");
+    assert_eq!(imports(&ada).await.len(), 0);
+    let used = ada.get("/v1/sfdp/usage").await.ok();
+    assert_eq!(
+        used["quotas"]["activities"],
+        json!({ "used": 1, "limit": 50_000 })
+    );
+    assert_eq!(
+        used["quotas"]["imports"],
+        json!({ "used": 0, "limit": 10_000 })
+    );
+}
+
+/// Every real recording gives its sessions, with the figures of the reference.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn real_recordings_become_activities() {
+    let Some(folder) = recordings() else { return };
+    let expected = std::fs::read_to_string(folder.join("expected.json")).unwrap();
+    let expected: Json = serde_json::from_str(&expected).unwrap();
+    let app = TestApp::start().await;
+    for (nth, (name, row)) in expected["activities"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .enumerate()
+    {
+        let ada = app.user(&format!("ada{nth}")).await;
+        let file = std::fs::read(folder.join(name)).unwrap();
+        let imported = ada.import_named(name, file.clone()).await.ok();
+        let sessions = imported["activities"].as_array().unwrap();
+        let all = activities(&ada).await;
+        assert_eq!(
+            all.len(),
+            sessions.len(),
+            "{name}: sessions of one file stay apart"
+        );
+        let again = ada.import_named(name, file).await.ok();
+        assert_eq!(
+            activities(&ada).await.len(),
+            all.len(),
+            "{name}: imported again"
+        );
+        if let Some(reported) = row["device_reported_sessions"].as_array() {
+            for (session, stored) in reported.iter().zip(all.iter().rev()) {
+                assert_eq!(
+                    stored["elapsedSeconds"], session["total_elapsed_time"],
+                    "{name}"
+                );
+                assert_eq!(
+                    stored["movingSeconds"], session["total_timer_time"],
+                    "{name}"
+                );
+            }
+        }
+        if let [one] = all.as_slice() {
+            let details = ada
+                .get(&format!("{ACTIVITIES}/{}", text(one, "id")))
+                .await
+                .ok();
+            let figures = &details["figures"];
+            let mean = figures["meanHeartRate"].as_f64().unwrap();
+            // Weighted by time; the reference counts each reading of a smart recording once.
+            assert!(
+                (mean - row["hr_mean"].as_f64().unwrap()).abs() < 3.0,
+                "{name}: {figures}"
+            );
+            let max = figures["maxHeartRate"].as_f64().unwrap();
+            assert!(
+                (max - row["hr_max"].as_f64().unwrap()).abs() < 1.0,
+                "{name}: {figures}"
+            );
+            if let Some(power) = row["normalized_power"].as_f64() {
+                let found = figures["normalizedPower"].as_f64().unwrap();
+                assert!((found - power).abs() <= 0.01 * power, "{name}: {figures}");
+            }
+            assert!(
+                !one["laps"].as_array().unwrap().is_empty() || name.contains("truncated"),
+                "{name}"
+            );
+        }
+        for import in [again, imported] {
+            ada.delete(&format!("{IMPORTS}/{}", text(&import, "importId")))
+                .await
+                .ok();
+        }
+        assert_eq!(
+            (total(&ada).await, activities(&ada).await.len()),
+            (0, 0),
+            "{name}"
+        );
+    }
+}
+
+/// `kill -9` in the middle of an import: the import is listed as unfinished, and can be undone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_import_that_was_killed_is_listed_and_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let admin = child.admin().await;
+    let new = json!({
+        "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
+    });
+    admin.post("/v1/admin/users", new).await.ok();
+    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let before = points("heart_rate", "bpm", "strap", JUNE - 999_960, &[60.0, 60.0]);
+    ada.post("/v1/sfdp/data", before).await.ok();
+    let rows: Vec<(i64, f64)> = (0..1_000_000).map(|at| (at - 1_000_000, 100.0)).collect();
+    let file = csv(&rows);
+    let importing = ada.clone();
+    let importing = tokio::spawn(async move {
+        let part = reqwest::multipart::Part::bytes(file).file_name("year.csv");
+        let form = reqwest::multipart::Form::new().part("file", part);
+        let request = importing.request(reqwest::Method::POST, "/v1/sfdp/import");
+        let _ = importing.try_send(request.multipart(form)).await;
+    });
+    loop {
+        let listed = imports(&ada).await;
+        if listed
+            .first()
+            .is_some_and(|one| one["processedCount"].as_u64() >= Some(100_000))
+        {
+            assert_eq!(listed[0]["state"], "unfinished", "the file is too short");
+            break;
+        }
+    }
+    drop(child);
+    importing.await.unwrap();
+    let child = Child::start(folder.path());
+    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let listed = imports(&ada).await;
+    let one = &listed[0];
+    assert_eq!(
+        (listed.len(), &one["state"], &one["file"]),
+        (1, &json!("unfinished"), &json!("year.csv"))
+    );
+    let stored = total(&ada).await;
+    assert!((100_000..1_000_000).contains(&stored), "{stored}");
+    assert_eq!(one["processedCount"], stored, "with the two from before");
+    assert_eq!(one["newCount"], stored - 2);
+    let undone = ada
+        .delete(&format!("{IMPORTS}/{}", text(one, "id")))
+        .await
+        .ok();
+    assert_eq!(undone["deletedPoints"], stored - 2);
+    assert_eq!((total(&ada).await, imports(&ada).await.len()), (2, 0));
+}
