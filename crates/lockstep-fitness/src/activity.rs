@@ -212,8 +212,17 @@ impl Content {
         common.flatten().max()
     }
 
-    /// Adds a recording. A recording that is there already gets the import, and the newer details.
+    /// Adds a recording. A recording that is there already gets the import, and the newer details. Beyond
+    /// [`MAX_LAPS_OF_ACTIVITY`] laps, the recording is added without its laps.
     pub fn add(&mut self, mut recording: Recording) {
+        let others = self
+            .recordings
+            .iter()
+            .filter(|one| !one.is_equal(&recording));
+        let laps: usize = others.map(|one| one.laps.len()).sum();
+        if laps + recording.laps.len() > MAX_LAPS_OF_ACTIVITY {
+            recording.laps.clear();
+        }
         let mut all = self.recordings.iter_mut();
         let Some(equal) = all.find(|one| one.is_equal(&recording)) else {
             self.recordings.push(recording);
@@ -319,6 +328,8 @@ const NAMELESS: &str = "activity";
 pub const MAX_START_MILLIS: u64 = 300_000;
 /// The maximum number of recordings of an activity; further ones become activities of their own.
 pub const MAX_RECORDINGS: usize = 16;
+/// The maximum number of laps of all recordings of an activity.
+pub const MAX_LAPS_OF_ACTIVITY: usize = 2000;
 /// The maximum number of imports that a recording names: the newest.
 pub const MAX_IMPORTS_OF_RECORDING: usize = 64;
 /// A year in milliseconds.

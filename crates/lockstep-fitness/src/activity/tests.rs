@@ -226,3 +226,28 @@ fn an_undone_import_takes_its_recordings_along() {
     );
     assert_eq!(detected.recordings[1].imports.last(), Some(&import(199)));
 }
+
+/// An activity of many recordings with many laps stays small.
+#[test]
+fn laps_of_an_activity_are_bounded() {
+    let with_laps = |nth: u8| Recording {
+        laps: vec![Lap::default(); 1000],
+        ..recording(nth, "fit", (0, 60), "")
+    };
+    let mut content = Content::of(with_laps(0));
+    for nth in 1..4 {
+        content.add(Recording {
+            device: Some(format!("watch {nth}")),
+            ..with_laps(nth)
+        });
+    }
+    let laps: Vec<usize> = content
+        .recordings
+        .iter()
+        .map(|one| one.laps.len())
+        .collect();
+    assert_eq!(laps, [1000, 1000, 0, 0]);
+    // The same recording again keeps its laps.
+    content.add(with_laps(9));
+    assert_eq!(content.recordings[0].laps.len(), 1000);
+}

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::HeaderName;
 use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
 use lockstep_vault::at_rest::SpoolFile;
@@ -28,9 +29,6 @@ pub(crate) struct ImportRequest {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ImportResult {
-    /// The id of the import, by which it can be undone.
-    #[schema(example = "imp_01h455vb4pex5vsknk084sn02q")]
-    import_id: String,
     /// True if there are no `errors`.
     success: bool,
     /// The number of points now on disk.
@@ -95,13 +93,14 @@ pub(crate) struct ImportedActivity {
 /// activities of the file are stored; a session that is stored from another file gets a second recording.
 #[utoipa::path(post, path = "/v1/sfdp/import", tag = "Fitness data", operation_id = "importRecording",
     request_body(content = ImportRequest, content_type = "multipart/form-data"),
-    responses((status = 200, description = "The counts of stored and refused points", body = ImportResult),
+    responses((status = 200, description = "The counts of stored and refused points", body = ImportResult,
+            headers(("Lockstep-Import-Id" = String, description = "The id of the import, by which DELETE /v1/sfdp/imports/{id} undoes it"))),
         (status = 422, description = "PROCESSING_ERROR: the file contains nothing readable; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn import(
     State(state): State<AppState>,
     caller: Caller,
     form: Form,
-) -> Result<Json<ImportResult>, ApiError> {
+) -> Result<([(HeaderName, String); 1], Json<ImportResult>), ApiError> {
     let (file, about) = receive(&state, &caller, form).await?;
     let source = Source::spooled(file);
     let imported = import::import(&state, caller.owner(), source, about, |_, _| {}).await?;
@@ -124,8 +123,8 @@ pub(super) async fn import(
         count: skipped.count,
         reason: skipped.reason.to_owned(),
     });
-    Ok(Json(ImportResult {
-        import_id: imported.id.to_string(),
+    let id = [(IMPORT_ID, imported.id.to_string())];
+    let result = ImportResult {
         success: imported.errors.is_empty(),
         processed_count: imported.count,
         new_count: imported.new,
@@ -135,8 +134,12 @@ pub(super) async fn import(
         activities: activities.collect(),
         skipped: skipped.collect(),
         profile_completed: imported.completed.into_iter().map(str::to_owned).collect(),
-    }))
+    };
+    Ok((id, Json(result)))
 }
+
+/// The id of the import.
+const IMPORT_ID: HeaderName = HeaderName::from_static("lockstep-import-id");
 
 /// Streams the parts of the form: the file to the spool, the rest to memory.
 async fn receive(

@@ -93,14 +93,18 @@ pub async fn list(
             );
             let mut page: Vec<Activity> = Vec::new();
             let sport = selection.sport;
+            let (mut bytes, mut has_more) = (0, false);
             let damaged = activity::visit(tx, &account_keys, range, after.as_ref(), |stored| {
-                if sport.is_none() || stored.view.sport == sport {
+                if sport.is_some() && stored.view.sport != sport {
+                    return true;
+                }
+                has_more = page.len() == limit || bytes >= MAX_PAGE_BYTES;
+                if !has_more {
+                    bytes += stored.bytes;
                     page.push(stored.into());
                 }
-                page.len() <= limit
+                !has_more
             })?;
-            let has_more = page.len() > limit;
-            page.truncate(limit);
             let last = page.last().filter(|_| has_more);
             let next = last.map(|last| format!("{}.{}", last.view.start, last.id));
             Ok::<_, ApiError>(Page {
@@ -281,6 +285,8 @@ pub async fn delete(
         .await
 }
 
+/// The sealed bytes from which a page is full: an activity may have a thousand laps.
+const MAX_PAGE_BYTES: usize = 4 << 20;
 /// The maximum length of a sport.
 const MAX_SPORT_CHARS: usize = 64;
 /// The maximum length of a name.

@@ -63,7 +63,12 @@ pub(super) fn record_batch(
     (import, number): (&ImportId, i64),
     brought: &[Brought],
 ) -> Result<(), ApiError> {
-    ensure_unfinished(tx, account_keys, import)?;
+    let mut record = unfinished(tx, account_keys, import)?;
+    for one in brought {
+        record.content.new += one.new.len() as u64;
+        record.content.count += (one.new.len() + one.known.len()) as u64;
+    }
+    imported::put(tx, account_keys, &record)?;
     imported::put_batch(tx, account_keys, (import, number), brought)?;
     Ok(())
 }
@@ -195,17 +200,17 @@ pub(super) fn store_recording(
     account_keys: &AccountKeys,
     recording: Recording,
 ) -> Result<Option<ActivityId>, StoreError> {
-    let margin = MAX_START_MILLIS.cast_signed();
-    let range = (
-        recording.start.saturating_sub(margin),
-        recording.end.saturating_add(margin),
-    );
-    let near = activity::overlapping(tx, account_keys, range)?.into_iter();
-    let fitting = near.filter_map(|stored| Some((stored.content.fit(&recording)?, stored)));
-    // Of several that fit equally, the oldest.
-    let best = fitting.max_by(|(one, first), (other, second)| {
-        one.cmp(other).then_with(|| second.id.cmp(&first.id))
-    });
+    // The view of an activity may begin later than another of its recordings.
+    let reach = 2 * MAX_START_MILLIS.cast_signed();
+    let mut best: Option<(i64, activity::Stored)> = None;
+    activity::near(tx, account_keys, (recording.start, reach), |stored| {
+        let Some(fit) = stored.content.fit(&recording) else {
+            return;
+        };
+        if best.as_ref().is_none_or(|(most, _)| fit > *most) {
+            best = Some((fit, stored));
+        }
+    })?;
     let (id, content) = match best {
         Some((_, stored)) => {
             let mut content = stored.content;
@@ -227,4 +232,4 @@ pub(super) const MAX_IMPORTS: u64 = 10_000;
 /// The maximum number of activities of an account.
 pub(super) const MAX_ACTIVITIES: u64 = 50_000;
 /// The number of activities that one transaction stores.
-const ACTIVITIES_AT_ONCE: usize = 200;
+const ACTIVITIES_AT_ONCE: usize = 50;

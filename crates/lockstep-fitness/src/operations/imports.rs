@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::{account_keys, note};
 use crate::import_record::{Content, State};
-use crate::store::activity;
+use crate::store::activity::{self, Place};
 use crate::store::imported::{self, BatchPlace};
 
 /// An import of the list.
@@ -58,11 +58,7 @@ pub async fn list(
             let has_more = page.len() > limit;
             page.truncate(limit);
             let mut imports = Vec::with_capacity(page.len());
-            for mut stored in page {
-                if stored.state != State::Complete && stored.content.format.is_none() {
-                    let (count, new) = imported::counts(tx, &account_keys, &stored.id)?;
-                    (stored.content.count, stored.content.new) = (count, new);
-                }
+            for stored in page {
                 imports.push(Import {
                     id: stored.id,
                     state: stored.state,
@@ -128,18 +124,21 @@ pub async fn undo(state: &AppState, owner: Owner, import: ImportId) -> Result<Un
 }
 
 async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Undone, ApiError> {
-    let mut undone = Undone {
-        activities: begin(&state, &owner, &import).await?,
-        ..Undone::default()
-    };
+    let mut undone = Undone::default();
+    if let Some(range) = begin(&state, &owner, &import).await? {
+        undone.activities = undo_activities(&state, &owner, &import, range).await?;
+    }
+    let mut scan = Scan::default();
     loop {
-        let of = import.clone();
-        let select = move |tx: &mut Tx<'_>, keys: &AccountKeys| next_batch(tx, keys, &of);
+        let (of, from) = (import.clone(), std::mem::take(&mut scan));
+        let select =
+            move |tx: &mut Tx<'_>, keys: &AccountKeys| undo_batch(tx, keys, &of, from.clone());
         let (step, points) = points::delete_moments(&state, owner.clone(), select).await?;
         undone.points += points;
         match step {
             Step::Undone => {}
             Step::Damaged => undone.damaged_batches += 1,
+            Step::More(more) => scan = more,
             Step::End => break,
         }
     }
@@ -162,78 +161,158 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
         .await
 }
 
-/// Marks the import, so that no batch is added to it, and removes its recordings from the activities.
-/// Returns the number of removed activities.
-async fn begin(state: &AppState, owner: &Owner, import: &ImportId) -> Result<u64, ApiError> {
+/// Marks the import, so that no batch is added to it. Returns the range in which its activities begin; `None`
+/// if it has none.
+async fn begin(
+    state: &AppState,
+    owner: &Owner,
+    import: &ImportId,
+) -> Result<Option<(i64, i64)>, ApiError> {
     let (account_keys, import) = (account_keys(state, &owner.user).await?, import.clone());
     state
         .db
-        .write("import.undo_activities", move |tx| {
+        .write("import.undo_begin", move |tx| {
             let Some(stored) = imported::find(tx, &account_keys, &import)? else {
                 return Err(ApiError::not_found("import"));
             };
             imported::set_state(tx, account_keys.user(), &import, State::Undoing)?;
-            // A damaged record does not say where its activities are.
-            let range = match stored.map(|stored| stored.content.activity_span) {
-                Some(None) => return Ok(0),
-                Some(Some((from, to))) => (
-                    from.saturating_sub(DAY_MILLIS),
-                    to.saturating_add(DAY_MILLIS),
-                ),
-                None => (i64::MIN, i64::MAX),
-            };
-            let mut removed = 0;
-            for mut stored in activity::overlapping(tx, &account_keys, range)? {
-                if stored.content.remove_import(&import)
-                    && !activity::put(tx, &account_keys, &stored.id, &stored.content)?
-                {
-                    removed += 1;
-                }
-            }
-            Ok(removed)
+            imported::drop_unnumbered(tx, account_keys.user(), &import)?;
+            Ok(match stored {
+                Some(stored) => stored.content.activity_span.map(|(from, to)| {
+                    (
+                        from.saturating_sub(DAY_MILLIS),
+                        to.saturating_add(DAY_MILLIS),
+                    )
+                }),
+                // A damaged record does not say where its activities are.
+                None => Some((i64::MIN, i64::MAX)),
+            })
         })
         .await
 }
 
-/// The result of undoing one batch.
+/// Removes the recordings of an import from the activities that begin in a range. Returns the number of
+/// removed activities.
+async fn undo_activities(
+    state: &AppState,
+    owner: &Owner,
+    import: &ImportId,
+    range: (i64, i64),
+) -> Result<u64, ApiError> {
+    let account_keys = account_keys(state, &owner.user).await?;
+    let (mut removed, mut after) = (0, None::<Place>);
+    loop {
+        let (keys, import, from) = (account_keys.clone(), import.clone(), after.take());
+        let write = state.db.write("import.undo_activities", move |tx| {
+            let (mut changed, mut last) = (Vec::new(), None);
+            let mut read = 0;
+            activity::visit(tx, &keys, range, from.as_ref(), |mut stored| {
+                read += 1;
+                let (start, id) = (stored.view.start, stored.id.clone());
+                last = Some(Place { start, id });
+                if stored.content.remove_import(&import) {
+                    changed.push(stored);
+                }
+                read < ACTIVITIES_AT_ONCE
+            })?;
+            let mut removed = 0;
+            for stored in changed {
+                if !activity::put(tx, &keys, &stored.id, &stored.content)? {
+                    removed += 1;
+                }
+            }
+            let next = last.filter(|_| read == ACTIVITIES_AT_ONCE);
+            Ok::<_, ApiError>((removed, next))
+        });
+        let (of_part, next) = write.await?;
+        removed += of_part;
+        if next.is_none() {
+            return Ok(removed);
+        }
+        after = next;
+    }
+}
+
+/// The result of one transaction.
 enum Step {
+    /// A batch is undone.
     Undone,
+    /// The record of a batch is damaged: its points stay.
     Damaged,
+    /// The batches of other imports were compared up to here.
+    More(Scan),
+    /// No batch is left.
     End,
 }
 
-/// Deletes the record of the last batch of an import, and returns the times of the points to delete with it.
-fn next_batch(
+/// How far the batches of other imports were compared with the batch to undo.
+#[derive(Clone, Debug, Default)]
+struct Scan {
+    after: Option<BatchPlace>,
+    /// Batches up to this number of the store were compared before.
+    newer_than: i64,
+    /// The highest number when the comparison began; `None` before it began.
+    ceiling: Option<i64>,
+}
+
+/// Compares the last batch of an import with at most [`BATCHES_AT_ONCE`] batches of other imports. Points
+/// that others brought too are released to them. After the last comparison the batch is deleted; returns the
+/// times of the points to delete with it.
+fn undo_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     import: &ImportId,
+    mut scan: Scan,
 ) -> Result<(Step, Vec<Moments>), ApiError> {
     let Some(batch) = imported::last_batch(tx, account_keys, import)? else {
         return Ok((Step::End, Vec::new()));
     };
-    imported::delete_batch(tx, account_keys.user(), (import, batch.number))?;
+    let place = (import, batch.number);
     let Some(mut brought) = batch.brought else {
+        imported::delete_batch(tx, account_keys.user(), place)?;
         return Ok((Step::Damaged, Vec::new()));
     };
     brought.iter_mut().for_each(|one| one.known.clear());
-    let mut after: Option<BatchPlace> = None;
-    while let Some(range) = Brought::span(&brought) {
-        let next = imported::other_batch(tx, account_keys, import, range, after.as_ref())?;
-        let Some((place, mut other)) = next else {
-            break;
+    for _ in 0..BATCHES_AT_ONCE {
+        let highest = imported::highest_number(tx)?;
+        let ceiling = *scan.ceiling.get_or_insert(highest);
+        let range = Brought::span(&brought);
+        let next = match range {
+            Some(range) => {
+                let bounds = (scan.newer_than, scan.after.as_ref());
+                imported::other_batch(tx, account_keys, import, range, bounds)?
+            }
+            None => None,
         };
-        if release(&mut brought, &mut other) {
-            imported::replace_batch(tx, account_keys, &place, &other)?;
+        if let Some((other_place, mut other)) = next {
+            if release(&mut brought, &mut other) {
+                imported::replace_batch(tx, account_keys, &other_place, &other)?;
+            }
+            scan.after = Some(other_place);
+        } else if range.is_some() && highest > ceiling {
+            // Batches were stored since the comparison began.
+            scan = Scan {
+                after: None,
+                newer_than: ceiling,
+                ceiling: Some(highest),
+            };
+        } else {
+            imported::delete_batch(tx, account_keys.user(), place)?;
+            let moments = brought.into_iter().map(|one| Moments {
+                kind: one.kind,
+                device: one.device,
+                times: one.new,
+            });
+            return Ok((Step::Undone, moments.collect()));
         }
-        after = Some(place);
     }
-    let moments = brought.into_iter().map(|one| Moments {
-        kind: one.kind,
-        device: one.device,
-        times: one.new,
-    });
-    Ok((Step::Undone, moments.collect()))
+    imported::put_batch(tx, account_keys, place, &brought)?;
+    Ok((Step::More(scan), Vec::new()))
 }
 
 /// A day in milliseconds: recordings of one activity begin and end closer together.
 const DAY_MILLIS: i64 = 86_400_000;
+/// The number of activities that one transaction reads.
+const ACTIVITIES_AT_ONCE: usize = 100;
+/// The number of batches that one transaction compares; each takes some milliseconds.
+const BATCHES_AT_ONCE: usize = 16;

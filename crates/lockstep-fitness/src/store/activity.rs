@@ -14,6 +14,8 @@ pub(crate) struct Stored {
     pub(crate) id: ActivityId,
     pub(crate) content: Content,
     pub(crate) view: View,
+    /// The length of the sealed row.
+    pub(crate) bytes: usize,
 }
 
 /// The place after which a page begins: the newest activity is first.
@@ -68,19 +70,29 @@ pub(crate) fn find(
     )
 }
 
-/// Returns the activities that have a time in common with a range. A damaged row is passed over.
-pub(crate) fn overlapping(
+/// Calls `each` with the activities that begin near a time, the nearest first: at most [`MAX_NEAR`]. A damaged
+/// row is passed over.
+pub(crate) fn near(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    (from, to): (i64, i64),
-) -> Result<Vec<Stored>, StoreError> {
-    let all = tx.query(
-        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2
-         ORDER BY t0, id",
-        params![account_keys.user(), from, to],
-        |row| Ok(read(account_keys, row)),
+    (start, reach): (i64, i64),
+    mut each: impl FnMut(Stored),
+) -> Result<(), StoreError> {
+    let (from, to) = (start.saturating_sub(reach), start.saturating_add(reach));
+    tx.visit(
+        &format!(
+            "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 >= ?2 AND t0 <= ?3
+             ORDER BY abs(t0 - ?4), id LIMIT {MAX_NEAR}"
+        ),
+        params![account_keys.user(), from, to, start],
+        |row| {
+            if let Some(stored) = read(account_keys, row) {
+                each(stored);
+            }
+            Ok::<_, StoreError>(true)
+        },
     )?;
-    Ok(all.into_iter().flatten().collect())
+    Ok(())
 }
 
 /// Returns the first and the last time of the activities that have a time in common with a range, in order
@@ -88,13 +100,18 @@ pub(crate) fn overlapping(
 pub(crate) fn spans(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
-    range: (i64, i64),
+    (from, to): (i64, i64),
 ) -> Result<Vec<(i64, i64)>, StoreError> {
-    let all = overlapping(tx, account_keys, range)?;
-    Ok(all
-        .iter()
-        .map(|one| (one.view.start, one.view.end))
-        .collect())
+    let all = tx.query(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2
+         ORDER BY t0, id",
+        params![account_keys.user(), from, to],
+        |row| {
+            let stored = read(account_keys, row);
+            Ok(stored.map(|stored| (stored.view.start, stored.view.end)))
+        },
+    )?;
+    Ok(all.into_iter().flatten().collect())
 }
 
 /// Calls `each` with the activities that begin in a range, newest first, after a place, until `each`
@@ -164,9 +181,14 @@ fn read(account_keys: &AccountKeys, row: &Row<'_>) -> Option<Stored> {
     let id: ActivityId = row.parse(0).ok()?;
     let (start, end): (Timestamp, Timestamp) = (row.at(1).ok()?, row.at(2).ok()?);
     let place = self::row(&id, (start.0, end.0));
-    let content: Content = opened_json(account_keys, context(&place), row.at(3).ok()?)?;
-    let view = content.view()?;
-    Some(Stored { id, content, view })
+    let sealed: &[u8] = row.at(3).ok()?;
+    let content: Content = opened_json(account_keys, context(&place), sealed)?;
+    Some(Stored {
+        view: content.view()?,
+        bytes: sealed.len(),
+        id,
+        content,
+    })
 }
 
 fn row(id: &ActivityId, (start, end): (i64, i64)) -> Vec<u8> {
@@ -183,5 +205,7 @@ fn context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
+/// The maximum number of activities that [`near`] reads.
+const MAX_NEAR: usize = 32;
 /// Sorts after every id.
 const LAST_ID: &str = "~";

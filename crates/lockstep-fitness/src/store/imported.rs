@@ -178,18 +178,26 @@ pub(crate) fn delete_batch(
     .map(drop)
 }
 
-/// Returns the last batch of an import. Batches whose number is damaged are deleted first: nothing says
-/// which points they brought.
-pub(crate) fn last_batch(
+/// Deletes the batches of an import whose number is damaged: nothing says which points they brought.
+pub(crate) fn drop_unnumbered(
     tx: &mut Tx<'_>,
-    account_keys: &AccountKeys,
+    user: &UserId,
     import: &ImportId,
-) -> Result<Option<Batch>, StoreError> {
+) -> Result<(), StoreError> {
     tx.execute(
         "DELETE FROM import_batch
          WHERE user_id = ?1 AND import_id = ?2 AND typeof(number) <> 'integer'",
-        params![account_keys.user(), import.as_str()],
-    )?;
+        params![user, import.as_str()],
+    )
+    .map(drop)
+}
+
+/// Returns the last batch of an import.
+pub(crate) fn last_batch(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    import: &ImportId,
+) -> Result<Option<Batch>, StoreError> {
     tx.query_opt(
         "SELECT import_id, number, t0, t1, body FROM import_batch
          WHERE user_id = ?1 AND import_id = ?2 ORDER BY number DESC LIMIT 1",
@@ -206,22 +214,30 @@ pub(crate) struct BatchPlace {
 }
 
 /// Returns the next batch of another import that has a time in a range: those of the newest import first,
-/// after `after`. A damaged batch is passed over.
+/// after `after`, and only those that the store numbered above `newer_than`. A damaged batch is passed over.
 pub(crate) fn other_batch(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     import: &ImportId,
     (from, to): (i64, i64),
-    after: Option<&BatchPlace>,
+    (newer_than, after): (i64, Option<&BatchPlace>),
 ) -> Result<Option<(BatchPlace, Vec<Brought>)>, StoreError> {
     let (last, number) = after.map_or((LAST_ID, 0), |place| (place.import.as_str(), place.number));
     let mut found = None;
     tx.visit(
         "SELECT import_id, number, t0, t1, body FROM import_batch
          WHERE user_id = ?1 AND import_id <> ?2 AND t0 <= ?4 AND t1 >= ?3
-             AND (import_id < ?5 OR (import_id = ?5 AND number < ?6))
+             AND (import_id < ?5 OR (import_id = ?5 AND number < ?6)) AND rowid > ?7
          ORDER BY import_id DESC, number DESC",
-        params![account_keys.user(), import.as_str(), from, to, last, number],
+        params![
+            account_keys.user(),
+            import.as_str(),
+            from,
+            to,
+            last,
+            number,
+            newer_than
+        ],
         |row| {
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(brought) = batch.brought
@@ -248,27 +264,13 @@ pub(crate) fn replace_batch(
     put_batch(tx, account_keys, (&place.import, place.number), brought)
 }
 
-/// Returns the number of points that the batches of an import brought: all, and new ones.
-pub(crate) fn counts(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    import: &ImportId,
-) -> Result<(u64, u64), StoreError> {
-    let (mut all, mut new) = (0, 0);
-    tx.visit(
-        "SELECT import_id, number, t0, t1, body FROM import_batch
-         WHERE user_id = ?1 AND import_id = ?2",
-        params![account_keys.user(), import.as_str()],
-        |row| {
-            let batch = read_batch(account_keys, row).ok();
-            for one in batch.and_then(|batch| batch.brought).into_iter().flatten() {
-                all += (one.new.len() + one.known.len()) as u64;
-                new += one.new.len() as u64;
-            }
-            Ok::<_, StoreError>(true)
-        },
-    )?;
-    Ok((all, new))
+/// Returns the highest number that the store gave to a batch of any account.
+pub(crate) fn highest_number(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT COALESCE(MAX(rowid), 0) FROM import_batch",
+        &[],
+        |row| row.at(0),
+    )
 }
 
 /// Opens every record and batch of an account and returns their number. Calls `bad` with table and row of

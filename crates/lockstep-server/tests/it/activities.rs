@@ -25,6 +25,14 @@ fn ride(from: i64, seconds: u32) -> (Vec<u8>, Vec<u8>) {
     (writer.finish(), track.into_bytes())
 }
 
+/// Imports a file; returns the answer with the id of the import from its header.
+async fn import(caller: &Anyone, name: &str, file: Vec<u8>) -> Json {
+    let answer = caller.import_named(name, file).await;
+    let mut imported = answer.ok();
+    imported["importId"] = json!(answer.header("lockstep-import-id").unwrap());
+    imported
+}
+
 async fn list(caller: &Anyone, path: &str, field: &str) -> Vec<Json> {
     let page = caller.get(path).await.ok();
     assert_eq!(page["hasMore"], false, "{page}");
@@ -77,12 +85,12 @@ async fn two_files_of_a_ride_are_one_activity_with_two_recordings() {
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
     ada.put("/v1/sfdp/profile", profile).await.ok();
     let (fit, track) = ride(0, 1800);
-    let imported = ada.import_named("ride.fit", fit.clone()).await.ok();
+    let imported = import(&ada, "ride.fit", fit.clone()).await;
     let id = text(&imported["activities"][0], "activityId");
-    let second = ada.import_named("ride.gpx", track.clone()).await.ok();
+    let second = import(&ada, "ride.gpx", track.clone()).await;
     assert_eq!(text(&second["activities"][0], "activityId"), id);
-    ada.import_named("ride.fit", fit).await.ok();
-    let other = ada.import_named("later.fit", ride(7200, 600).0).await.ok();
+    import(&ada, "ride.fit", fit).await;
+    let other = import(&ada, "later.fit", ride(7200, 600).0).await;
     let all = activities(&ada).await;
     assert_eq!(all.len(), 2, "{all:?}");
     assert_eq!(
@@ -141,7 +149,7 @@ async fn activities_are_listed_by_range_sport_and_page() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     for day in 0..3 {
-        ada.import(ride(day * 86_400, 60).0).await.ok();
+        import(&ada, "recording", ride(day * 86_400, 60).0).await;
     }
     let all = activities(&ada).await;
     let start = |nth: usize| text(&all[nth], "start");
@@ -192,7 +200,7 @@ async fn sustained_efforts_are_detected_once() {
     let ada = app.user("ada").await;
     let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
     ada.put("/v1/sfdp/profile", profile).await.ok();
-    ada.import(ride(0, 1800).0).await.ok();
+    import(&ada, "recording", ride(0, 1800).0).await;
     // Rest, 20 minutes of effort, rest.
     let rate = |second: i64| {
         if (1200..2400).contains(&second) {
@@ -220,11 +228,13 @@ async fn sustained_efforts_are_detected_once() {
     assert_eq!(activities(&ada).await.len(), 2);
     // A file of the session joins the detected activity.
     let rows: Vec<(i64, f64)> = (0..1200).map(|at| (37_200 + at, 150.0)).collect();
-    ada.import(csv(&rows)).await.ok();
-    let joined = ada
-        .import(session(Timestamp((JUNE + 37_230) * 1000), 1150))
-        .await
-        .ok();
+    import(&ada, "recording", csv(&rows)).await;
+    let joined = import(
+        &ada,
+        "recording",
+        session(Timestamp((JUNE + 37_230) * 1000), 1150),
+    )
+    .await;
     assert_eq!(joined["activities"][0]["activityId"], one["id"]);
     let exported = ada.get("/v1/sfdp/export?format=activities").await.ok();
     assert_eq!(exported, Json::Array(activities(&ada).await));
@@ -250,7 +260,7 @@ async fn sustained_efforts_are_detected_once() {
 async fn an_activity_is_changed_and_deleted() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let imported = ada.import(ride(0, 120).0).await.ok();
+    let imported = import(&ada, "recording", ride(0, 120).0).await;
     let (before, after) = (
         points("heart_rate", "bpm", "strap", JUNE, &[60.0]),
         total(&ada).await,
@@ -267,7 +277,7 @@ async fn an_activity_is_changed_and_deleted() {
         (&json!("Home"), &json!("With Bob"))
     );
     // A second file keeps the owner's words; null returns to the files'.
-    ada.import(ride(0, 120).1).await.ok();
+    import(&ada, "recording", ride(0, 120).1).await;
     let changed = ada.patch(&path, json!({ "sport": null })).await.ok();
     assert_eq!(
         (&changed["name"], &changed["sport"]),
@@ -296,7 +306,7 @@ async fn an_activity_is_changed_and_deleted() {
     assert_eq!(total(&ada).await, 1);
     ada.get(&path).await.refused(404, "NOT_FOUND");
     ada.delete(&path).await.refused(404, "NOT_FOUND");
-    let again = ada.import(ride(0, 120).0).await.ok();
+    let again = import(&ada, "recording", ride(0, 120).0).await;
     let path = format!(
         "{ACTIVITIES}/{}",
         text(&again["activities"][0], "activityId")
@@ -332,7 +342,10 @@ async fn an_undone_import_takes_exactly_its_own_points_along() {
         ada.post("/v1/sfdp/data", before).await.ok();
         let mut ids = Vec::new();
         for file in &files {
-            ids.push(text(&ada.import(csv(file)).await.ok(), "importId"));
+            ids.push(text(
+                &import(&ada, "recording", csv(file)).await,
+                "importId",
+            ));
         }
         let listed = imports(&ada).await;
         let counts = |field: &str| {
@@ -364,14 +377,37 @@ async fn an_undone_import_takes_exactly_its_own_points_along() {
     }
 }
 
+/// More imports with common points than one transaction compares.
+#[tokio::test]
+async fn an_import_with_points_of_many_others_is_undone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all: Vec<(i64, f64)> = (0..100).map(|at| (at, 100.0)).collect();
+    let first = text(&import(&ada, "recording", csv(&all)).await, "importId");
+    let mut others = Vec::new();
+    for at in 1..=40 {
+        let file = csv(&[(at, 90.0), (200 + at, 90.0)]);
+        others.push(text(&import(&ada, "recording", file).await, "importId"));
+    }
+    let undone = ada.delete(&format!("{IMPORTS}/{first}")).await.ok();
+    assert_eq!(undone["deletedPoints"], 60);
+    let left: Vec<(i64, f64)> = (1..=40).chain(201..=240).map(|at| (at, 90.0)).collect();
+    assert_eq!(rates(&ada).await, left);
+    for other in others {
+        let undone = ada.delete(&format!("{IMPORTS}/{other}")).await.ok();
+        assert_eq!(undone["deletedPoints"], 2);
+    }
+    assert_eq!(total(&ada).await, 0);
+}
+
 #[tokio::test]
 async fn an_import_is_undone_with_its_activities_or_only_forgotten() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let (fit, track) = ride(0, 300);
-    let first = ada.import_named("ride.fit", fit).await.ok();
+    let first = import(&ada, "ride.fit", fit).await;
     let alone = total(&ada).await;
-    let second = ada.import_named("ride.gpx", track).await.ok();
+    let second = import(&ada, "ride.gpx", track).await;
     let both = total(&ada).await;
     let listed = imports(&ada).await;
     assert_eq!(listed.len(), 2);
@@ -399,7 +435,7 @@ async fn an_import_is_undone_with_its_activities_or_only_forgotten() {
     );
     let all = activities(&ada).await;
     assert_eq!(all[0]["recordings"].as_array().unwrap().len(), 1);
-    let again = ada.import_named("ride.gpx", ride(0, 300).1).await.ok();
+    let again = import(&ada, "ride.gpx", ride(0, 300).1).await;
     let undone = ada.delete(&of(&first)).await.ok();
     assert_eq!(
         undone,
@@ -424,7 +460,7 @@ async fn an_import_is_undone_with_its_activities_or_only_forgotten() {
         json!({ "type": "watch", "name": "strap", "capabilities": [], "encryptionMode": "ZK" });
     ada.post("/v1/sfdp/devices", device).await.ok();
     let rows: Vec<(i64, f64)> = (0..1500).map(|at| (90_000 + at, 90.0)).collect();
-    let sealed = ada.import(csv(&rows)).await.ok();
+    let sealed = import(&ada, "recording", csv(&rows)).await;
     assert_eq!(sealed["encryptedCount"], 1500);
     assert_eq!(ada.delete(&of(&sealed)).await.ok()["deletedPoints"], 1500);
     // A file without content leaves no record.
@@ -456,7 +492,7 @@ async fn real_recordings_become_activities() {
     {
         let ada = app.user(&format!("ada{nth}")).await;
         let file = std::fs::read(folder.join(name)).unwrap();
-        let imported = ada.import_named(name, file.clone()).await.ok();
+        let imported = import(&ada, name, file.clone()).await;
         let sessions = imported["activities"].as_array().unwrap();
         let all = activities(&ada).await;
         assert_eq!(
@@ -464,7 +500,7 @@ async fn real_recordings_become_activities() {
             sessions.len(),
             "{name}: sessions of one file stay apart"
         );
-        let again = ada.import_named(name, file).await.ok();
+        let again = import(&ada, name, file).await;
         assert_eq!(
             activities(&ada).await.len(),
             all.len(),

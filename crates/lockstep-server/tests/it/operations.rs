@@ -264,12 +264,14 @@ impl Kind {
             // Each at another time: recordings of one session would be one activity.
             let count = MADE.fetch_add(1, Ordering::Relaxed);
             let start = Timestamp((JUNE - 3600 * i64::from(count)) * 1000);
-            let imported = owner.import(session(start, 3000)).await.ok();
+            let imported = owner.import(session(start, 3000)).await;
             let id = match self {
-                Self::Activity => &imported["activities"][0]["activityId"],
-                _ => &imported["importId"],
+                Self::Import => imported.header("lockstep-import-id").map(str::to_owned),
+                _ => imported.ok()["activities"][0]["activityId"]
+                    .as_str()
+                    .map(str::to_owned),
             };
-            return id.as_str().unwrap().to_owned();
+            return id.unwrap();
         }
         if let Self::Of(collection) = self {
             return in_collection(collection, owner).await;

@@ -33,7 +33,7 @@ pub async fn detect(
             for effort in &efforts {
                 // An import may have stored the activity meanwhile.
                 let range = (effort.from, effort.to - 1);
-                if !activity::overlapping(tx, &account_keys, range)?.is_empty() {
+                if !activity::spans(tx, &account_keys, range)?.is_empty() {
                     continue;
                 }
                 let recording = Recording {

@@ -88,6 +88,7 @@ impl Source<'_, '_> {
             range,
             days,
             &Form {
+                rows: RowForm::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<PowerDay>| Some(day.encode()),
                 known: |bounds| self.power_days.borrow().get(&bounds).cloned(),
