@@ -100,6 +100,38 @@ pub fn resting_heart_rate(profile: Option<f64>, mut last_30_days: Vec<f64>) -> R
     }
 }
 
+/// The heart rates from which intensity is moderate and vigorous, in beats per minute (ACSM; Garber et
+/// al. 2011): 40 and 60 % of the heart-rate reserve or, if the resting heart rate is unknown, 64 and 77 %
+/// of the maximum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Intensity {
+    /// The least rate of moderate intensity.
+    pub moderate: f64,
+    /// The least rate of vigorous intensity.
+    pub vigorous: f64,
+    /// Whether the rates are shares of the heart-rate reserve.
+    pub is_of_reserve: bool,
+}
+
+impl Intensity {
+    /// Returns the bounds; `None` if the maximum is not above the resting rate.
+    #[must_use]
+    pub fn of(maximum: f64, resting: Option<f64>) -> Option<Self> {
+        let Some(resting) = resting else {
+            return Some(Self {
+                moderate: 0.64 * maximum,
+                vigorous: 0.77 * maximum,
+                is_of_reserve: false,
+            });
+        };
+        (maximum > resting).then(|| Self {
+            moderate: resting + 0.40 * (maximum - resting),
+            vigorous: resting + 0.60 * (maximum - resting),
+            is_of_reserve: true,
+        })
+    }
+}
+
 /// Estimates the maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum /
 /// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
 /// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the

@@ -43,10 +43,11 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     };
     if value > before {
         let description = format!(
-            "{} was your best day yet for {}: {}.",
+            "{} was your best day yet for {}: {}, the most of {}.",
             date(day),
             one.words,
-            one.format_value(value)
+            one.format_value(value),
+            super::days(days.len()),
         );
         let evidence =
             json!({ "date": date(day), "value": value, "before": before, "days": days.len() });

@@ -15,7 +15,7 @@ struct Row {
 }
 
 /// Adds the recommendations for the insights found; each row applies once, to the first matching
-/// insight.
+/// insight. Of several recommendations for one cause the selection keeps one.
 pub(super) fn recommend(found: &mut Found) {
     let mut advised = Vec::new();
     for row in TABLE {
@@ -90,7 +90,7 @@ const TABLE: &[Row] = &[
         id: "recommendation.activity",
         rule: "goal.who",
         applies: |insight| insight.impact != Some(Impact::Low),
-        advice: "Add a few brisk walks or rides: 150 active minutes a week is the WHO's least for adults.",
+        advice: "Add a few brisk walks or rides: 150 minutes a week at moderate intensity is the WHO's least for adults.",
     },
     Row {
         id: "recommendation.goal-pace",

@@ -45,6 +45,8 @@ struct Tested {
     days: usize,
     ends: (i32, i32),
     median: f64,
+    /// The level of the trend line on the first day.
+    start: f64,
     test: MannKendall,
     /// The change per day.
     slope: f64,
@@ -74,12 +76,16 @@ impl Tested {
             return Err(alike());
         }
         let ends = (values[0].0, values[days - 1].0);
+        let off = values.iter();
+        let off = off.map(|(day, value)| value - slope * f64::from(day - ends.0));
+        let start = crate::median(&mut off.collect::<Vec<_>>()).ok_or_else(alike)?;
         let effect = slope * f64::from(ends.1 - ends.0);
         Ok(Self {
             one,
             days,
             ends,
             median,
+            start,
             test,
             slope,
             effect,
@@ -94,21 +100,24 @@ impl Tested {
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
+        // The change belongs to the whole time; "2 h a day" would read as a rate.
         let description = format!(
-            "Your {} {} by about {} over {} days.",
+            "Your {} {} from about {} to about {} over {} days ({} with a value).",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.format_level(self.effect.abs()),
+            self.one.format_value(self.start),
+            self.one.format_level(self.start + self.effect),
             self.ends.1 - self.ends.0 + 1,
+            self.days,
         );
         let evidence = json!({
             "days": self.days, "from": date(self.ends.0), "to": date(self.ends.1),
-            "median": self.median, "slopePerDay": self.slope, "effect": self.effect,
+            "median": self.median, "start": self.start, "slopePerDay": self.slope, "effect": self.effect,
             "robustDeviation": self.deviation, "s": self.test.s, "p": self.test.p,
             "adjustedP": adjusted, "metricsTested": metrics,
         });
         Insight {
-            confidence: 1.0 - adjusted,
+            confidence: (1.0 - adjusted).min(MAX_CONFIDENCE),
             metric: Some(self.one.kind.to_owned()),
             trend: Some(if rises {
                 Direction::Increasing
@@ -144,6 +153,8 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// A test over days of one person, who may have changed the device, is never certain.
+const MAX_CONFIDENCE: f64 = 0.95;
 const LEAST: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;

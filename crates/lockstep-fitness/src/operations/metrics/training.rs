@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::{
-    Activity, Banister, MinuteMean, PowerSums, Sex, Span, efforts, impulse_of_threshold_hour,
-    training, training_stress_score, with_whole_recordings,
+    Activity, Banister, Intensity, MinuteMean, PowerSums, Sex, Span, efforts,
+    impulse_of_threshold_hour, training, training_stress_score, with_whole_recordings,
 };
 
 use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay};
@@ -44,15 +44,11 @@ pub(super) struct Athlete {
 }
 
 impl Athlete {
-    /// Returns the heart rate from which effort is moderate: 40 % of the heart-rate reserve or, if the
-    /// resting heart rate is unknown, 64 % of the maximum (ACSM; Garber et al. 2011).
+    /// Returns the heart rate from which effort is moderate.
     fn moderate(&self) -> Option<f64> {
         let maximum = self.maximum.filter(|maximum| *maximum > self.resting)?;
-        Some(if self.resting_is_known {
-            self.resting + 0.40 * (maximum - self.resting)
-        } else {
-            0.64 * maximum
-        })
+        let resting = self.resting_is_known.then_some(self.resting);
+        Intensity::of(maximum, resting).map(|intensity| intensity.moderate)
     }
 }
 
