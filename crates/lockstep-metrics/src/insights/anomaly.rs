@@ -8,7 +8,7 @@ use crate::{hampel, is_spread, median, robust_deviation};
 /// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
 /// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
 /// 21 days before the window contribute values. A low sum of steps or exercise is no anomaly: it is a day
-/// of rest, or of a device not worn.
+/// of rest, or of a device not worn. A high sum is one only with a high impact.
 pub(super) fn anomalies(material: &Material, found: &mut Found) {
     let mut any = false;
     for one in MEASURED {
@@ -30,8 +30,11 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
         }
         let mut stand_out = outliers(&values);
         stand_out.retain(|outlier| {
-            let is_rest = one.is_sum && one.kind != SLEEP && outlier.difference() < 0.0;
-            outlier.day >= material.first && outlier.difference().abs() >= one.least && !is_rest
+            // People rest and go on long walks; only the far too much may be an error.
+            let is_own_act = one.is_sum
+                && one.kind != SLEEP
+                && (outlier.difference() < 0.0 || outlier.impact() != Impact::High);
+            outlier.day >= material.first && outlier.difference().abs() >= one.least && !is_own_act
         });
         stand_out.sort_by(|one, other| {
             other

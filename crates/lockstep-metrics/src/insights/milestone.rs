@@ -120,7 +120,11 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
     } else {
         "hours of exercise"
     };
-    let description = format!("You passed {} {words} in all.", figure(mark));
+    let description = format!(
+        "You passed {} {words} in the {} that your records have.",
+        figure(mark),
+        super::days(days.len()),
+    );
     let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
     push(
         found,
@@ -128,7 +132,7 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
         "milestone.total",
         description,
         evidence,
-        Impact::Medium,
+        Impact::Low,
     );
 }
 

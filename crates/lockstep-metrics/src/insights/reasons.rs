@@ -34,7 +34,13 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
             "These minutes lower the risk of heart disease and diabetes (WHO 2020)."
         }
         (InsightKind::Goal, _) => "You set this goal yourself.",
-        (InsightKind::Milestone, _) => "What was done once can be done again.",
+        (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
+            "Long days are worth an easy one after them."
+        }
+        (InsightKind::Milestone, _) if insight.rule == "milestone.streak" => {
+            "Regularity does more for health and form than single long days."
+        }
+        (InsightKind::Milestone, _) => "Training adds up over months.",
         (_, "resting_heart_rate") if rises => {
             "A rise often goes with fatigue, illness, heat or less endurance training."
         }

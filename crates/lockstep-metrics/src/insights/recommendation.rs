@@ -19,7 +19,11 @@ struct Row {
 pub(super) fn recommend(found: &mut Found) {
     let mut advised = Vec::new();
     for row in TABLE {
-        let answers = |insight: &&Insight| insight.rule == row.rule && (row.applies)(insight);
+        let answers = |insight: &&Insight| {
+            insight.rule == row.rule
+                && insight.confidence >= MIN_CONFIDENCE
+                && (row.applies)(insight)
+        };
         if let Some(cause) = found.insights.iter().find(answers) {
             let evidence = json!({
                 "because": { "type": cause.kind.name(), "rule": cause.rule, "metric": cause.metric, "evidence": cause.evidence },
@@ -41,6 +45,9 @@ pub(super) fn recommend(found: &mut Found) {
     }
     found.insights.extend(advised);
 }
+
+/// The confidence from which an insight leads to advice.
+const MIN_CONFIDENCE: f64 = 0.3;
 
 fn always(_: &Insight) -> bool {
     true

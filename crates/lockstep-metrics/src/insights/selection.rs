@@ -62,8 +62,13 @@ fn rank(insight: &Insight) -> f64 {
 /// Returns the causes that an insight may have; insights that share one are about the same thing.
 fn causes(insight: &Insight) -> Vec<String> {
     let metric = insight.metric.as_deref().unwrap_or(insight.rule);
+    let day = insight.evidence["date"].as_str();
     if insight.kind == InsightKind::Milestone {
-        return vec![format!("milestone {metric}")];
+        // Steps and exercise of one day, and their totals, are told once.
+        return match day {
+            Some(day) => vec![format!("best {day}"), format!("{metric} {day}")],
+            None => vec![insight.rule.to_owned()],
+        };
     }
     let prefix = if insight.kind == InsightKind::Recommendation {
         "recommendation "
@@ -72,9 +77,10 @@ fn causes(insight: &Insight) -> Vec<String> {
     };
     let mut causes = vec![format!("{prefix}{}", subject(metric))];
     if insight.kind == InsightKind::Anomaly
-        && let Some(day) = insight.evidence["date"].as_str()
+        && let Some(day) = day
     {
         causes.push(format!("day {day}"));
+        causes.push(format!("{metric} {day}"));
     }
     causes
 }

@@ -45,8 +45,8 @@ struct Tested {
     days: usize,
     ends: (i32, i32),
     median: f64,
-    /// The level of the trend line on the first day.
-    start: f64,
+    /// The medians of the first and of the last third of the values.
+    thirds: (f64, f64),
     test: MannKendall,
     /// The change per day.
     slope: f64,
@@ -76,16 +76,20 @@ impl Tested {
             return Err(alike());
         }
         let ends = (values[0].0, values[days - 1].0);
-        let off = values.iter();
-        let off = off.map(|(day, value)| value - slope * f64::from(day - ends.0));
-        let start = crate::median(&mut off.collect::<Vec<_>>()).ok_or_else(alike)?;
+        // A line would leave the possible values at its ends.
+        let third = days / 3;
+        let middle = |part: &[(i32, f64)]| {
+            crate::median(&mut part.iter().map(|(_, value)| *value).collect::<Vec<_>>())
+        };
+        let thirds = middle(&values[..third]).zip(middle(&values[days - third..]));
+        let thirds = thirds.ok_or_else(alike)?;
         let effect = slope * f64::from(ends.1 - ends.0);
         Ok(Self {
             one,
             days,
             ends,
             median,
-            start,
+            thirds,
             test,
             slope,
             effect,
@@ -94,7 +98,9 @@ impl Tested {
     }
 
     fn matters(&self) -> bool {
+        let difference = self.thirds.1 - self.thirds.0;
         self.effect.abs() >= (HALF * self.deviation).max(self.one.least)
+            && difference * self.effect.signum() >= HALF * self.one.least
     }
 
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
@@ -102,17 +108,17 @@ impl Tested {
         let size = self.effect.abs() / self.deviation;
         // The change belongs to the whole time; "2 h a day" would read as a rate.
         let description = format!(
-            "Your {} {} from about {} to about {} over {} days ({} with a value).",
+            "Your {} {} from about {} to about {} over {} days (medians of the first and last third of {}).",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.format_value(self.start),
-            self.one.format_level(self.start + self.effect),
+            self.one.format_value(self.thirds.0),
+            self.one.format_level(self.thirds.1),
             self.ends.1 - self.ends.0 + 1,
-            self.days,
+            super::days(self.days),
         );
         let evidence = json!({
             "days": self.days, "from": date(self.ends.0), "to": date(self.ends.1),
-            "median": self.median, "start": self.start, "slopePerDay": self.slope, "effect": self.effect,
+            "median": self.median, "firstThird": self.thirds.0, "lastThird": self.thirds.1, "slopePerDay": self.slope, "effect": self.effect,
             "robustDeviation": self.deviation, "s": self.test.s, "p": self.test.p,
             "adjustedP": adjusted, "metricsTested": metrics,
         });
@@ -125,7 +131,7 @@ impl Tested {
                 Direction::Decreasing
             }),
             impact: Some(match size {
-                size if size >= 2.0 => Impact::High,
+                size if size >= 2.0 && self.effect.abs() >= 3.0 * self.one.least => Impact::High,
                 size if size >= 1.0 => Impact::Medium,
                 _ => Impact::Low,
             }),

@@ -150,7 +150,7 @@ fn the_store_and_the_request_tell_the_same() {
         "recovery.sleep-debt",
         "performance.decoupling",
         "milestone.best",
-        "recommendation.easy-day",
+        "recommendation.rest-resting-heart-rate",
         "recommendation.sleep",
         "recommendation.endurance",
     ] {
