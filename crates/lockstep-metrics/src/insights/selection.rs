@@ -70,10 +70,11 @@ fn causes(insight: &Insight) -> Vec<String> {
             None => vec![insight.rule.to_owned()],
         };
     }
-    let prefix = if insight.kind == InsightKind::Recommendation {
-        "recommendation "
-    } else {
-        ""
+    let prefix = match insight.kind {
+        // Each goal is a wish of its own.
+        InsightKind::Goal => return vec![format!("goal {metric}")],
+        InsightKind::Recommendation => "recommendation ",
+        _ => "",
     };
     let mut causes = vec![format!("{prefix}{}", subject(metric))];
     if insight.kind == InsightKind::Anomaly
@@ -96,7 +97,7 @@ fn subject(metric: &str) -> &str {
         | "heart_rate_variability_sdnn"
         | "stress" => "recovery",
         "sleep_duration" | "sleepDuration" => "sleep",
-        "exercise_duration" | "activeMinutes" => "exercise",
+        "steps" | "exercise_duration" | "activeMinutes" => "movement",
         "power" | "speed" | "heart_rate" => "effort",
         other => other,
     }

@@ -302,11 +302,12 @@ impl Computation<'_, '_> {
         let balance = LoadBalance::with_gaps(&loads, &has_data);
         self.answer.basis.coverage.load_days = Some(loads.len());
         self.answer.basis.coverage.recent_load_days = Some(balance.covered);
-        self.balance(&loads, &balance, ready.map_err(str::to_owned));
+        self.balance(&loads, &balance, ready);
         Ok(())
     }
 
-    fn balance(&mut self, loads: &[f64], balance: &LoadBalance, ready: Result<(), String>) {
+    fn balance(&mut self, loads: &[f64], balance: &LoadBalance, ready: Result<(), &str>) {
+        let ready = ready.map_err(str::to_owned);
         let fatigue = balance.fatigue();
         let reaches = || match fatigue {
             Err(Missing::TooFew { have, need }) => Err(format!(

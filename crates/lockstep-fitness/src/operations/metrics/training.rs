@@ -9,7 +9,7 @@ use lockstep_metrics::{
     impulse_of_threshold_hour, training, training_stress_score, with_whole_recordings,
 };
 
-use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay};
+use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay, Rate};
 
 /// The days of a window, by number.
 #[derive(Default)]
@@ -76,31 +76,27 @@ pub(super) struct Training {
 struct Impulses {
     banister: Banister,
     /// The impulses at whole rates up to 255.
-    whole: Vec<f64>,
+    whole: [f64; 256],
 }
 
 impl Impulses {
     fn new(athlete: &Athlete) -> Option<Self> {
         let maximum = athlete.maximum?;
         let banister = Banister::new(maximum, athlete.resting, athlete.sex);
-        let whole = (0..=255_u8).map(|rate| banister.per_minute(f64::from(rate)));
-        Some(Self {
-            whole: whole.collect(),
-            banister,
-        })
+        let whole = std::array::from_fn(|rate| banister.per_minute(rate as f64));
+        Some(Self { banister, whole })
     }
 
     fn of(&self, minute: &MinuteRates<'_>) -> f64 {
-        let impulse = |(rate, milliseconds): (f64, i64)| {
-            let whole = rate as u8;
-            let per_minute = if f64::from(whole) == rate {
-                self.whole[usize::from(whole)]
-            } else {
-                self.banister.per_minute(rate)
+        let mut sum = 0.0;
+        minute.each(|rate, milliseconds| {
+            let per_minute = match rate {
+                Rate::Whole(rate) => self.whole[usize::from(rate)],
+                Rate::Other(rate) => self.banister.per_minute(rate),
             };
-            per_minute * milliseconds as f64
-        };
-        minute.rates().map(impulse).sum::<f64>() / MINUTE as f64
+            sum += per_minute * f64::from(milliseconds);
+        });
+        sum / MINUTE as f64
     }
 }
 
@@ -121,29 +117,23 @@ impl Training {
     pub(super) fn of(window: &Window, athlete: &Athlete) -> Self {
         let mut found = Vec::new();
         let powers = || window.powers.values().flat_map(|day| &day.minutes);
+        let hearts = window.hearts.values().flat_map(|day| day.minutes());
+        let hearts: Vec<MinuteMean> = hearts.map(|minute| minute.mean()).collect();
         if let Some(moderate) = athlete.moderate() {
-            let minutes = window.hearts.values().flat_map(|day| day.minutes());
-            let minutes: Vec<MinuteMean> = minutes.map(|minute| minute.mean()).collect();
-            found.extend(with_whole_recordings(
-                &minutes,
-                &efforts(&minutes, moderate),
-            ));
+            found.extend(with_whole_recordings(&hearts, &efforts(&hearts, moderate)));
         }
-        let minutes: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
-        found.extend(with_whole_recordings(
-            &minutes,
-            &efforts(&minutes, MIN_WATTS),
-        ));
+        let watts: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
+        found.extend(with_whole_recordings(&watts, &efforts(&watts, MIN_WATTS)));
         let activities = training(&window.recorded, &found);
         let mut measured = vec![Measured::default(); activities.len()];
-        for minute in window.hearts.values().flat_map(|day| day.minutes()) {
+        for minute in hearts {
             for (at, _) in shares(
                 &activities,
                 |one| one.span,
                 minute.minute,
-                || minute.covered(),
+                || minute.covered,
             ) {
-                measured[at].heart_rate += minute.covered();
+                measured[at].heart_rate += minute.covered;
             }
         }
         for minute in powers() {
