@@ -187,7 +187,7 @@ impl Computation<'_, '_> {
         coverage.heart_rate_days = Some(heart_days);
         let span = self.range_span();
         let by_power = |source: LoadSource| matches!(source, LoadSource::Power { .. });
-        let of_power = training.within(span).any(|(_, source)| by_power(*source));
+        let of_power = training.within(span).any(|(_, source)| by_power(source));
         let rates = match athlete.maximum {
             _ if covered == 0 => Err(NO_HEART_RATE),
             None => Err(NO_MAXIMUM),
@@ -202,7 +202,7 @@ impl Computation<'_, '_> {
             _ => Ok(()),
         });
         let all = training.within(span).count();
-        let none = |(_, source): &&(_, LoadSource)| *source == LoadSource::Nothing;
+        let none = |(_, source): &(_, LoadSource)| *source == LoadSource::Nothing;
         let without = training.within(span).filter(none).count();
         let load = if all > 0 && all == without {
             let why = by_rates.err().filter(|_| covered > 0);
