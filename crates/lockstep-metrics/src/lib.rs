@@ -34,15 +34,14 @@ pub use beats::{DFA_INTERVALS, HeartRateVariability, MAX_ARTEFACT_SHARE};
 pub use critical_power::{CriticalPower, LONGEST_EFFORT, SHORTEST_EFFORT};
 pub use days::Days;
 pub use heart_rate::{
-    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource, has_hard_effort,
-    has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+    Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
+    has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
 };
 pub use holding::{Holding, Interval};
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;
 pub use power::{
-    NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate,
-    training_stress_score,
+    NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate, training_stress_score,
 };
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
 pub use trend::{
