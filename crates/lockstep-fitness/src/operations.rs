@@ -25,6 +25,14 @@ use lockstep_store::id::UserId;
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState};
 
+/// Overwrites the bytes of deleted rows soon. The rows are deleted even if this fails: a background job
+/// completes the erasure of traces.
+async fn erase_traces(state: &AppState) {
+    if let Err(error) = state.db.erase_traces_soon().await {
+        tracing::debug!(%error, "the bytes of deleted rows are overwritten later");
+    }
+}
+
 /// Loads the account keys for reading, and for writing without an encryption mode.
 async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
     Vault::of(state)?.account_keys(user).await

@@ -14,7 +14,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use super::query::Query;
-use super::{account_keys, note};
+use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
 pub use detect::detect;
@@ -267,7 +267,7 @@ pub async fn delete(
             count += points::delete(state, owner.clone(), select).await?;
         }
     }
-    state
+    let deleted = state
         .db
         .write("activity.delete", move |tx| {
             if !activity::delete(tx, &owner.user, &id)? {
@@ -280,9 +280,11 @@ pub async fn delete(
                 format!("an activity and {count} points"),
                 json!({ "activityId": id, "count": count }),
             )?;
-            Ok(count)
+            Ok::<_, ApiError>(count)
         })
-        .await
+        .await?;
+    erase_traces(state).await;
+    Ok(deleted)
 }
 
 /// The sealed bytes from which a page is full: an activity may have a thousand laps.

@@ -12,7 +12,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
-use super::{account_keys, note};
+use super::{account_keys, erase_traces, note};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, Place};
 use crate::store::imported::{self, BatchPlace};
@@ -103,9 +103,11 @@ pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<
                 "an import was forgotten".to_owned(),
                 json!({ "importId": import }),
             )?;
-            Ok(())
+            Ok::<_, ApiError>(())
         })
-        .await
+        .await?;
+    erase_traces(state).await;
+    Ok(())
 }
 
 /// Removes the points that an import newly brought, and its activities. A point that another import brought
@@ -120,7 +122,9 @@ pub async fn undo(state: &AppState, owner: Owner, import: ImportId) -> Result<Un
     // A spawned task does not inherit the account, so it is passed explicitly.
     let undoing = tokio::spawn(QueueOwner::current().scope(undoing));
     let undone = undoing.await;
-    undone.map_err(|error| ApiError::internal(format!("import.undo: {error}")))?
+    let undone = undone.map_err(|error| ApiError::internal(format!("import.undo: {error}")))?;
+    erase_traces(state).await;
+    undone
 }
 
 async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Undone, ApiError> {

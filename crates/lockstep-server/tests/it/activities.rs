@@ -1,5 +1,5 @@
 //! Stored activities and imports over HTTP: merged recordings, figures, tracks, deletion, and imports that
-//! are undone.
+//! are undone: `/v1/sfdp/activities/{id}/track`, `/v1/sfdp/activities/detect`, `/v1/sfdp/imports/{id}`.
 
 use std::fmt::Write as _;
 
