@@ -1,12 +1,9 @@
-//! Area A of the API over the point store: imports, exports, the profile, metrics, insights, claims, the
-//! stream.
+#![doc = include_str!("../README.md")]
 //!
-//! `lockstep-points` stores points, the derived values of days and the profile's row. `lockstep-formats`
-//! defines the point and reads and writes files of points. `lockstep-metrics` computes metrics from
-//! points. `lockstep-encryption` computes on ciphertexts and proves.
+//! # Reading order
 //!
-//! Reading order: [`profile`], [`activity`], [`import_record`] and [`day`] (derived values of a day), [`operations`] (the operations of
-//! the API), `store.rs` (the only SQL), `api_fitness` (the HTTP handlers).
+//! [`profile`], [`activity`], [`import_record`] and [`day`] (derived values of a day), [`operations`] (the
+//! operations of the API), `store.rs` (the only SQL), `api_fitness` (the HTTP handlers).
 
 #![forbid(unsafe_code)]
 

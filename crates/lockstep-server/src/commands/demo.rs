@@ -1,6 +1,6 @@
-//! `demo`: starts a server in a fresh directory, uploads an athlete's 120 made-up days and the given
-//! recordings over HTTP, and prints metrics. Then it stores a week in each encryption mode, computes on
-//! ciphertexts and proves a claim.
+//! `demo`: starts a server in a fresh directory, uploads an athlete's 120 made-up days over HTTP, and prints
+//! metrics, activities and insights. It imports the given recordings into an account of their own. Then it
+//! stores a week in each encryption mode, computes on ciphertexts and proves a claim.
 
 use std::fs::Permissions;
 use std::net::SocketAddr;
@@ -23,6 +23,7 @@ mod claim;
 mod client;
 mod modes;
 mod report;
+mod training;
 mod week;
 
 use crate::cli::args;
@@ -160,28 +161,30 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
     let client = athlete_client(&base).await?;
     let now = SystemClock::shared().now();
     upload(&client, now, json).await?;
-    let mut imports = Vec::new();
-    for file in &demo.files {
-        imports.push((
-            file.display().to_string(),
-            import(&client, file, json).await?,
-        ));
-    }
     let weeks = weeks(&client, now).await?;
     let last = client.get("/v1/sfdp/metrics").await?;
-    let mut activities = Vec::new();
-    for (file, answer) in &imports {
-        activities.extend(measured(&client, file, answer).await?);
+    let activities = training::activities(&client, Timestamp(now.0 - WEEK)).await?;
+    let insights = training::insights(&client).await?;
+    let mut recordings = Vec::new();
+    if !demo.files.is_empty() {
+        let own = own_client(&base).await?;
+        for file in &demo.files {
+            recordings.push(training::recording(&own, file, json).await?);
+        }
     }
     if !json {
-        report::print(&last, &weeks, &imports, &activities);
+        report::print(&last, &weeks);
+        report::training(&activities, &insights);
+        recordings.iter().for_each(report::recording);
     }
     let document = folder.path().join("claim.json");
     let modes = modes::show(&client, &running.state, now, &document, json).await?;
     if json {
-        let imports: Vec<&Json> = imports.iter().map(|(_, answer)| answer).collect();
+        let of_file = |one: &training::Recording| json!({ "file": one.file, "import": one.import, "activities": one.activities });
+        let recordings: Vec<Json> = recordings.iter().map(of_file).collect();
         let mut all = json!({
-            "metrics": last, "weeks": weeks, "imports": imports, "activities": activities,
+            "metrics": last, "weeks": weeks, "activities": activities, "insights": insights,
+            "recordings": recordings,
         });
         if let (Json::Object(all), Json::Object(modes)) = (&mut all, modes) {
             all.extend(modes);
@@ -197,6 +200,9 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
         eprintln!();
         eprintln!("The server keeps running. Its API page: {base}/docs");
         eprintln!("  athlete: user `{ATHLETE}`, password `{PASSWORD}`");
+        if !demo.files.is_empty() {
+            eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
+        }
         eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
         eprintln!(
             "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
@@ -228,20 +234,31 @@ fn try_it(folder: &Folder, is_ending: bool, document: &Path) {
     }
 }
 
-/// Signs in as the administrator, creates the athlete's account, and signs in as the athlete.
+/// Creates the athlete's account with its profile and devices, and signs in as the athlete.
 async fn athlete_client(base: &str) -> Result<Client, String> {
-    let admin = Client::sign_in(base, "admin", PASSWORD_ADMIN).await?;
-    let account = json!({
-        "username": ATHLETE, "email": "athlete@example.org", "password": PASSWORD,
-        "tier": "premium",
-    });
-    admin.post("/v1/admin/users", &account).await?;
-    let client = Client::sign_in(base, ATHLETE, PASSWORD).await?;
+    let client = new_account(base, ATHLETE).await?;
     client.put("/v1/sfdp/profile", &athlete::profile()).await?;
     for device in athlete::devices() {
         client.post("/v1/sfdp/devices", &device).await?;
     }
     Ok(client)
+}
+
+/// Creates the account of the user's recordings and signs in to it. Its figures are not mixed with the
+/// athlete's.
+async fn own_client(base: &str) -> Result<Client, String> {
+    new_account(base, OWN).await
+}
+
+/// Creates an account as the administrator, and signs in to it.
+async fn new_account(base: &str, username: &str) -> Result<Client, String> {
+    let admin = Client::sign_in(base, "admin", PASSWORD_ADMIN).await?;
+    let account = json!({
+        "username": username, "email": format!("{username}@example.org"), "password": PASSWORD,
+        "tier": "premium",
+    });
+    admin.post("/v1/admin/users", &account).await?;
+    Client::sign_in(base, username, PASSWORD).await
 }
 
 async fn upload(client: &Client, now: Timestamp, quiet: bool) -> Result<(), String> {
@@ -266,19 +283,6 @@ async fn upload(client: &Client, now: Timestamp, quiet: bool) -> Result<(), Stri
     Ok(())
 }
 
-async fn import(client: &Client, file: &std::path::Path, quiet: bool) -> Result<Json, String> {
-    let bytes = std::fs::metadata(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let name = file
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let mut bar = Progress::new(&name, "bytes", bytes.len(), quiet);
-    let answer = client.import(file, &mut bar).await?;
-    bar.done();
-    Ok(answer)
-}
-
 /// Returns the metrics of each of the last 17 weeks, oldest first.
 async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
     let mut weeks = Vec::new();
@@ -293,28 +297,9 @@ async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
     Ok(weeks)
 }
 
-/// Returns the metrics of each activity of an import.
-async fn measured(client: &Client, file: &str, answer: &Json) -> Result<Vec<Json>, String> {
-    let mut all = Vec::new();
-    for activity in answer["activities"].as_array().into_iter().flatten() {
-        let start = activity["start"].as_str().unwrap_or_default();
-        let seconds = activity["durationSeconds"].as_f64().unwrap_or_default();
-        let start: Timestamp = start
-            .parse()
-            .map_err(|_| format!("{file}: {start} is not a timestamp"))?;
-        let end = start.plus(std::time::Duration::from_secs_f64(seconds.max(0.0)));
-        let path = format!(
-            "/v1/sfdp/metrics?startDate={start}&endDate={end}&metrics=heartRateZones,trainingLoad,normalizedPower"
-        );
-        let mut answer = client.get(&path).await?;
-        answer["file"] = json!(file);
-        answer["activity"] = activity.clone();
-        all.push(answer);
-    }
-    Ok(all)
-}
-
 const ATHLETE: &str = "athlete";
+/// The account of the user's own recordings.
+const OWN: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.
 const PASSWORD: &str = "demo-runner-password";
 const PASSWORD_ADMIN: &str = "demo-keeper-password";

@@ -35,6 +35,8 @@ fn the_output_is_tables() {
         "Lockstep ",
         "\nThe seven days up to the latest point\n",
         "\nWeek by week\n",
+        "\nActivities of these seven days, found in the points\n",
+        "\nInsights of the last 30 days\n",
         "\nA week in each encryption mode\n",
         "\n  none ",
         "\n  Basic ",
@@ -97,6 +99,15 @@ fn for_programs() -> &'static Json {
 fn a_week_is_stored_in_each_mode() {
     let shown = for_programs();
     assert_eq!(shown["weeks"].as_array().unwrap().len(), 17);
+    let activities = shown["activities"].as_array().unwrap();
+    assert!((4..=6).contains(&activities.len()), "{activities:?}");
+    for activity in activities {
+        assert!(
+            activity["figures"]["trainingLoad"].is_number(),
+            "{activity}"
+        );
+    }
+    assert!(!shown["insights"].as_array().unwrap().is_empty());
     let modes = shown["modes"].as_array().unwrap();
     let rows: Vec<(&str, u64, u64, u64)> = modes
         .iter()

@@ -104,7 +104,7 @@ fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, effort: f64,
         } else if share > 0.9 {
             0.55
         } else if has_intervals {
-            if second % 420 < 240 { 0.98 } else { 0.62 }
+            if second % 420 < 240 { 0.92 } else { 0.62 }
         } else {
             0.70 + 0.06 * effort
         };
@@ -121,7 +121,7 @@ fn workout(points: &mut Vec<Json>, random: &mut Random, start: i64, effort: f64,
             STRAP,
         ));
         if is_ride {
-            let power = (235.0 * intensity + random.normal() * 14.0)
+            let power = (255.0 * intensity + random.normal() * 14.0)
                 .round()
                 .max(0.0);
             points.push(point(at, "power", power, "W", WATCH));

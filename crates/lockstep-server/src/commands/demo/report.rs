@@ -1,12 +1,13 @@
 //! Prints the server's responses as tables with small plots.
 
+use super::training::Recording;
 use crate::cli::output::outln;
 use serde_json::Value as Json;
 
 pub(super) mod modes;
 
-/// Prints metrics, weeks and activities.
-pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], activities: &[Json]) {
+/// Prints metrics and weeks.
+pub(super) fn print(last: &Json, weeks: &[Json]) {
     let basis = &last["basis"];
     outln!("\nThe seven days up to the latest point");
     zones(&last["metrics"]["heartRateZones"]);
@@ -21,22 +22,63 @@ pub(super) fn print(last: &Json, weeks: &[Json], imports: &[(String, Json)], act
         outln!("  {name:<16} {value:>8}{why}");
     }
     by_week(weeks);
-    for (file, answer) in imports {
+}
+
+/// Prints the activities of the last days, and the insights.
+pub(super) fn training(activities: &[Json], insights: &[Json]) {
+    outln!("\nActivities of these seven days, found in the points");
+    outln!(
+        "  {:<17} {:>8} {:>8} {:>8} {:>6} {:>7}  load",
+        "start",
+        "duration",
+        "mean HR",
+        "max HR",
+        "load",
+        "NP"
+    );
+    let load = |activity: &Json| activity["figures"]["trainingLoad"].as_f64().unwrap_or(0.0);
+    let most = activities.iter().map(load).fold(1.0, f64::max);
+    for activity in activities {
+        let figures = &activity["figures"];
+        let power = figures["normalizedPower"].as_f64();
         outln!(
-            "\n{file}: {} points ({})",
-            answer["processedCount"],
-            text(&answer["format"])
+            "  {:<17} {:>8} {:>8} {:>8} {:>6} {:>7}  {}",
+            minute(&activity["start"]),
+            clock(activity["elapsedSeconds"].as_f64().unwrap_or(0.0)),
+            number(&figures["meanHeartRate"], 0),
+            number(&figures["maxHeartRate"], 0),
+            number(&figures["trainingLoad"], 0),
+            power.map_or_else(|| "–".to_owned(), |power| format!("{power:.0} W")),
+            bar(load(activity) / most, 24),
         );
-        for error in answer["errors"].as_array().into_iter().flatten() {
-            outln!("  refused: {}", text(error));
-        }
-        let own = activities
-            .iter()
-            .filter(|activity| activity["file"] == file.as_str());
-        for activity in own {
-            self::activity(activity);
+    }
+    outln!("\nInsights of the last 30 days");
+    for insight in insights {
+        let lines = wrapped(&text(&insight["description"]), 84);
+        for (nth, line) in lines.iter().enumerate() {
+            let kind = if nth == 0 {
+                text(&insight["type"])
+            } else {
+                String::new()
+            };
+            outln!("  {kind:<15} {line}");
         }
     }
+}
+
+/// Prints a recording of the user.
+pub(super) fn recording(recording: &Recording) {
+    let import = &recording.import;
+    outln!(
+        "\n{}: {} points ({})",
+        recording.file,
+        import["processedCount"],
+        text(&import["format"])
+    );
+    for error in import["errors"].as_array().into_iter().flatten() {
+        outln!("  refused: {}", text(error));
+    }
+    recording.activities.iter().for_each(activity);
 }
 
 fn zones(zones: &Json) {
@@ -97,26 +139,55 @@ fn by_week(weeks: &[Json]) {
     }
 }
 
-fn activity(answer: &Json) {
-    let activity = &answer["activity"];
-    let (start, name) = (text(&activity["start"]), text(&activity["name"]));
-    let duration = clock(activity["durationSeconds"].as_f64().unwrap_or(0.0));
+fn activity(activity: &Json) {
+    let figures = &activity["figures"];
+    let distance = activity["distanceMeters"].as_f64();
     outln!(
-        "  {start}  {name}, {duration}, {} records",
-        activity["records"]
+        "  {}  {}, {}{}",
+        minute(&activity["start"]),
+        text(&activity["name"]),
+        clock(activity["elapsedSeconds"].as_f64().unwrap_or(0.0)),
+        distance.map_or_else(String::new, |meters| format!(", {:.1} km", meters / 1000.0)),
     );
-    let metrics = &answer["metrics"];
-    let power = &metrics["normalizedPower"];
-    let power = if power.is_null() {
-        String::new()
-    } else {
-        format!(", normalized power {} W", number(power, 0))
-    };
-    outln!(
-        "  training load {}{power}",
-        number(&metrics["trainingLoad"], 1)
-    );
-    zones(&metrics["heartRateZones"]);
+    for (name, field, unit) in [
+        ("mean heart rate", "meanHeartRate", "/min"),
+        ("training load", "trainingLoad", ""),
+        ("normalized power", "normalizedPower", "W"),
+    ] {
+        // Most sports have no power, so its absence needs no reason.
+        let reason = figures["reasons"][field].as_str();
+        let reason = reason.filter(|_| field != "normalizedPower");
+        match figures[field].as_f64() {
+            Some(value) => outln!("  {name:<16} {value:>8.0} {unit}"),
+            None => reason
+                .into_iter()
+                .for_each(|why| outln!("  {name:<16}        –  {why}")),
+        }
+    }
+    if figures["heartRateZones"]["zone1"].is_number() {
+        zones(&figures["heartRateZones"]);
+    }
+}
+
+/// Formats a time as `2026-01-31 06:30`, in UTC.
+fn minute(time: &Json) -> String {
+    let time = text(time);
+    time.get(..16).unwrap_or(&time).replace('T', " ")
+}
+
+/// Breaks a text into lines of at most `width` characters, unless a word is longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// Formats seconds as `h:mm:ss`.
@@ -191,5 +262,11 @@ mod tests {
         assert_eq!(sparkline(&[None]), "·");
         assert_eq!(sparkline(&[Some(3.0)]), "▅  3 to 3");
         assert_eq!(clock(3661.4), "1:01:01");
+        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("", 7), [""; 0]);
+        assert_eq!(
+            minute(&"2026-01-31T06:30:15.000Z".into()),
+            "2026-01-31 06:30"
+        );
     }
 }
