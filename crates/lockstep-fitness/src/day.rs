@@ -21,25 +21,18 @@ pub struct HeartDay {
     pub peak: Option<f64>,
     /// The minutes with a reading, in order.
     minutes: Vec<MinuteEnd>,
-    /// The rates of all minutes, in the order of the minutes, each rate once in a minute.
-    held: Vec<Held>,
+    /// Each rate of each minute with its milliseconds, as a row holds them: 3 bytes, or 4 if there are
+    /// other rates. Decoding would take longer than most requests.
+    held: Vec<u8>,
     /// The rates that are not whole numbers up to 255.
     others: Vec<f64>,
 }
 
-/// A minute, counted from 1970, and the end of its rates in [`HeartDay::held`].
+/// A minute, counted from 1970, and the number of entries up to its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct MinuteEnd {
     minute: i64,
     end: usize,
-}
-
-/// A rate and the milliseconds for which it was held.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Held {
-    /// A whole rate up to 255, or 256 + the index in [`HeartDay::others`].
-    code: u16,
-    milliseconds: u16,
 }
 
 /// The rates of one minute.
@@ -47,34 +40,47 @@ struct Held {
 pub struct MinuteRates<'d> {
     /// The minute, counted from 1970-01-01T00:00Z.
     pub minute: i64,
-    held: &'d [Held],
+    held: &'d [u8],
     others: &'d [f64],
 }
 
 impl MinuteRates<'_> {
-    /// Returns each rate with the milliseconds for which it was held.
-    pub fn rates(&self) -> impl Iterator<Item = (f64, i64)> {
-        self.held.iter().map(|held| {
-            let rate = rate(held.code, self.others);
-            (rate, i64::from(held.milliseconds))
-        })
+    /// Calls `each` with each rate and the milliseconds for which it was held.
+    #[inline]
+    pub fn each(&self, mut each: impl FnMut(Rate, u16)) {
+        if self.others.is_empty() {
+            for [code, a, b] in self.held.as_chunks().0 {
+                each(Rate::Whole(*code), u16::from_le_bytes([*a, *b]));
+            }
+        } else {
+            for [a, b, c, d] in self.held.as_chunks().0 {
+                let rate = Rate::of(u16::from_le_bytes([*a, *b]), self.others);
+                each(rate, u16::from_le_bytes([*c, *d]));
+            }
+        }
     }
 
     /// Returns the covered milliseconds.
     #[must_use]
     pub fn covered(&self) -> i64 {
-        let milliseconds = self.held.iter().map(|held| i64::from(held.milliseconds));
-        milliseconds.sum()
+        let mut covered = 0;
+        self.each(|_, milliseconds| covered += i64::from(milliseconds));
+        covered
     }
 
     /// Returns the time-weighted mean.
     #[must_use]
     pub fn mean(&self) -> MinuteMean {
-        let (mut weighted, mut covered) = (0.0, 0);
-        for (rate, milliseconds) in self.rates() {
-            weighted += rate * milliseconds as f64;
-            covered += milliseconds;
-        }
+        // Whole numbers sum faster, and most rates are whole.
+        let (mut whole, mut weighted, mut covered) = (0_u64, 0.0, 0_i64);
+        self.each(|rate, milliseconds| {
+            match rate {
+                Rate::Whole(rate) => whole += u64::from(rate) * u64::from(milliseconds),
+                Rate::Other(rate) => weighted += rate * f64::from(milliseconds),
+            }
+            covered += i64::from(milliseconds);
+        });
+        weighted += whole as f64;
         MinuteMean {
             minute: self.minute,
             mean: weighted / (covered.max(1)) as f64,
@@ -83,9 +89,37 @@ impl MinuteRates<'_> {
     }
 }
 
-fn rate(code: u16, others: &[f64]) -> f64 {
-    let other = usize::from(code).checked_sub(WHOLE);
-    other.map_or(f64::from(code), |at| others.get(at).copied().unwrap_or(0.0))
+/// A heart rate of a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Rate {
+    /// A whole rate up to 255.
+    Whole(u8),
+    /// Another rate.
+    Other(f64),
+}
+
+impl Rate {
+    fn of(code: u16, others: &[f64]) -> Self {
+        match u8::try_from(code) {
+            Ok(whole) => Self::Whole(whole),
+            Err(_) => Self::Other(
+                others
+                    .get(usize::from(code) - WHOLE)
+                    .copied()
+                    .unwrap_or(0.0),
+            ),
+        }
+    }
+
+    /// Returns the rate in beats per minute.
+    #[must_use]
+    #[inline]
+    pub fn value(self) -> f64 {
+        match self {
+            Self::Whole(rate) => f64::from(rate),
+            Self::Other(rate) => rate,
+        }
+    }
 }
 
 impl HeartDay {
@@ -95,16 +129,21 @@ impl HeartDay {
         self.held.is_empty()
     }
 
+    /// The bytes of an entry.
+    fn width(&self) -> usize {
+        if self.others.is_empty() { NARROW } else { WIDE }
+    }
+
     /// Returns the minutes with a reading, in order.
-    pub fn minutes(&self) -> impl DoubleEndedIterator<Item = MinuteRates<'_>> {
-        (0..self.minutes.len()).map(|at| {
-            let begin = at
-                .checked_sub(1)
-                .map_or(0, |before| self.minutes[before].end);
-            let MinuteEnd { minute, end } = self.minutes[at];
+    pub fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
+        let width = self.width();
+        let mut begin = 0;
+        self.minutes.iter().map(move |MinuteEnd { minute, end }| {
+            let held = &self.held[width * begin..width * end];
+            begin = *end;
             MinuteRates {
-                minute,
-                held: &self.held[begin..end],
+                minute: *minute,
+                held,
                 others: &self.others,
             }
         })
@@ -113,11 +152,22 @@ impl HeartDay {
     /// Returns each rate of the day with its milliseconds, in ascending order.
     #[must_use]
     pub fn totals(&self) -> Vec<(f64, i64)> {
-        let mut totals = vec![0_i64; WHOLE + self.others.len()];
-        for held in &self.held {
-            totals[usize::from(held.code)] += i64::from(held.milliseconds);
-        }
-        let rates = (0..).map(|code| rate(code, &self.others)).zip(totals);
+        let mut whole = [0_i64; WHOLE];
+        let mut others = BTreeMap::new();
+        let all = MinuteRates {
+            minute: 0,
+            held: &self.held,
+            others: &self.others,
+        };
+        all.each(|rate, milliseconds| match rate {
+            Rate::Whole(rate) => whole[usize::from(rate)] += i64::from(milliseconds),
+            Rate::Other(rate) => {
+                *others.entry(rate.to_bits()).or_insert(0) += i64::from(milliseconds);
+            }
+        });
+        let others = others.into_iter();
+        let others = others.map(|(bits, total)| (f64::from_bits(bits), total));
+        let rates = (0..).map(f64::from).zip(whole).chain(others);
         let mut rates: Vec<(f64, i64)> = rates.filter(|(_, total)| *total > 0).collect();
         rates.sort_by(|one, other| one.0.total_cmp(&other.0));
         rates
@@ -139,8 +189,7 @@ impl HeartDay {
         if self.others.len() > MAX_OTHERS {
             return None;
         }
-        let is_wide = !self.others.is_empty();
-        let size = 32 + 8 * self.others.len() + 4 * self.minutes.len() + 4 * self.held.len();
+        let size = 32 + 8 * self.others.len() + 4 * self.minutes.len() + self.held.len();
         let mut bytes = Vec::with_capacity(size);
         let base = self.minutes.first().map_or(0, |first| first.minute);
         bytes.extend(self.peak.unwrap_or(f64::NAN).to_le_bytes());
@@ -156,14 +205,7 @@ impl HeartDay {
             bytes.extend(u16::try_from(end - begin).ok()?.to_le_bytes());
             begin = *end;
         }
-        for held in &self.held {
-            if is_wide {
-                bytes.extend(held.code.to_le_bytes());
-            } else {
-                bytes.push(u8::try_from(held.code).ok()?);
-            }
-            bytes.extend(held.milliseconds.to_le_bytes());
-        }
+        bytes.extend_from_slice(&self.held);
         Some(bytes)
     }
 
@@ -175,12 +217,8 @@ impl HeartDay {
         let (others, minutes) = (u16::from_le_bytes(*others), u16::from_le_bytes(*minutes));
         let (others, bytes) = bytes.split_at_checked(8 * usize::from(others))?;
         let (minutes, bytes) = bytes.split_at_checked(4 * usize::from(minutes))?;
-        let others: Vec<f64> = others
-            .as_chunks()
-            .0
-            .iter()
-            .map(|other| f64::from_le_bytes(*other))
-            .collect();
+        let others = others.as_chunks().0.iter();
+        let others = others.map(|other| f64::from_le_bytes(*other)).collect();
         let base = i64::from_le_bytes(*base);
         let mut end = 0;
         let minute = |[a, b, c, d]: &[u8; 4]| {
@@ -188,40 +226,15 @@ impl HeartDay {
             let minute = base.checked_add(i64::from(u16::from_le_bytes([*a, *b])))?;
             Some(MinuteEnd { minute, end })
         };
-        let minutes: Vec<MinuteEnd> = minutes
-            .as_chunks()
-            .0
-            .iter()
-            .map(minute)
-            .collect::<Option<_>>()?;
-        let held: Vec<Held> = if others.is_empty() {
-            let (held, []) = bytes.as_chunks::<3>() else {
-                return None;
-            };
-            let held = held.iter().map(|[code, a, b]| Held {
-                code: u16::from(*code),
-                milliseconds: u16::from_le_bytes([*a, *b]),
-            });
-            held.collect()
-        } else {
-            let (held, []) = bytes.as_chunks::<4>() else {
-                return None;
-            };
-            let held = held.iter().map(|[a, b, c, d]| Held {
-                code: u16::from_le_bytes([*a, *b]),
-                milliseconds: u16::from_le_bytes([*c, *d]),
-            });
-            held.collect()
-        };
-        let codes = WHOLE + others.len();
-        let is_whole = minutes.last().map_or(0, |last| last.end) == held.len()
-            && held.iter().all(|held| usize::from(held.code) < codes);
-        is_whole.then_some(Self {
+        let minutes = minutes.as_chunks().0.iter().map(minute);
+        let day = Self {
             peak: Some(f64::from_le_bytes(*peak)).filter(|peak| !peak.is_nan()),
-            minutes,
-            held,
+            minutes: minutes.collect::<Option<_>>()?,
+            held: bytes.to_vec(),
             others,
-        })
+        };
+        let entries = day.minutes.last().map_or(0, |last| last.end);
+        (entries * day.width() == day.held.len()).then_some(day)
     }
 }
 
@@ -229,11 +242,17 @@ impl HeartDay {
 #[derive(Clone, Debug)]
 pub struct HeartDayMaker {
     peak: PeakOfDay,
-    day: HeartDay,
+    minutes: Vec<MinuteEnd>,
+    /// The codes and milliseconds of the finished minutes.
+    held: Vec<(u16, u16)>,
+    others: Vec<f64>,
     /// The codes of the other rates, by their bits.
     codes: BTreeMap<u64, u16>,
+    /// The minute that is being filled, and its first millisecond.
     minute: i64,
-    /// The milliseconds of each code in this minute.
+    begin: i64,
+    /// The milliseconds of each code in this minute. A code is a whole rate up to 255, or 256 + the index
+    /// of another rate.
     now: Vec<u16>,
     /// The codes with a time in this minute.
     touched: Vec<u16>,
@@ -243,9 +262,12 @@ impl Default for HeartDayMaker {
     fn default() -> Self {
         Self {
             peak: PeakOfDay::default(),
-            day: HeartDay::default(),
+            minutes: Vec::new(),
+            held: Vec::new(),
+            others: Vec::new(),
             codes: BTreeMap::new(),
             minute: i64::MIN,
+            begin: i64::MAX,
             now: vec![0; WHOLE],
             touched: Vec::new(),
         }
@@ -256,22 +278,27 @@ impl HeartDayMaker {
     /// Adds an interval of the day, in beats per minute.
     #[inline]
     pub fn add(&mut self, interval: &Interval) {
-        let mut rest = *interval;
-        loop {
-            let minute = rest.from.div_euclid(MINUTE);
+        if interval.from >= self.begin && interval.to - self.begin <= MINUTE {
+            self.add_part(interval);
+        } else {
+            self.add_across(*interval);
+        }
+    }
+
+    /// Adds an interval that begins or ends in another minute.
+    fn add_across(&mut self, interval: Interval) {
+        let mut rest = Some(interval);
+        while let Some(part) = rest {
+            let minute = part.from.div_euclid(MINUTE);
             let end = (minute + 1) * MINUTE;
             if minute != self.minute {
                 self.end_minute();
-                self.minute = minute;
+                (self.minute, self.begin) = (minute, minute * MINUTE);
             }
-            let Some(part) = rest.within(rest.from, end) else {
-                return;
-            };
-            self.add_part(&part);
-            match rest.within(end, rest.to) {
-                Some(next) => rest = next,
-                None => return,
+            if let Some(inside) = part.within(part.from, end) {
+                self.add_part(&inside);
             }
+            rest = part.within(end, part.to);
         }
     }
 
@@ -302,7 +329,7 @@ impl HeartDayMaker {
             return value.round().clamp(0.0, 255.0) as u16;
         };
         self.codes.insert(value.to_bits(), code);
-        self.day.others.push(value);
+        self.others.push(value);
         self.now.push(0);
         code
     }
@@ -314,11 +341,11 @@ impl HeartDayMaker {
         self.touched.sort_unstable();
         for code in self.touched.drain(..) {
             let milliseconds = std::mem::take(&mut self.now[usize::from(code)]);
-            self.day.held.push(Held { code, milliseconds });
+            self.held.push((code, milliseconds));
         }
-        self.day.minutes.push(MinuteEnd {
+        self.minutes.push(MinuteEnd {
             minute: self.minute,
-            end: self.day.held.len(),
+            end: self.held.len(),
         });
     }
 
@@ -326,9 +353,21 @@ impl HeartDayMaker {
     #[must_use]
     pub fn finish(mut self) -> HeartDay {
         self.end_minute();
-        let peak = self.peak.finish();
-        let peak = peak.filter(|peak| has_hard_effort(*peak, self.day.totals()));
-        HeartDay { peak, ..self.day }
+        let mut held = Vec::with_capacity(WIDE * self.held.len());
+        for (code, milliseconds) in &self.held {
+            // Without other rates, each code is a whole rate up to 255.
+            let bytes = if self.others.is_empty() { 1 } else { 2 };
+            held.extend_from_slice(&code.to_le_bytes()[..bytes]);
+            held.extend(milliseconds.to_le_bytes());
+        }
+        let mut day = HeartDay {
+            peak: self.peak.finish(),
+            minutes: self.minutes,
+            held,
+            others: self.others,
+        };
+        day.peak = day.peak.filter(|peak| has_hard_effort(*peak, day.totals()));
+        day
     }
 }
 
@@ -361,6 +400,9 @@ impl ValueDay {
     }
 }
 
+/// The bytes of an entry with a whole rate, and of one with any rate.
+const NARROW: usize = 3;
+const WIDE: usize = 4;
 /// The number of whole rates that have a code of their own.
 const WHOLE: usize = 256;
 /// The maximum number of other rates in a row: without it, many fractional rates would make the row as

@@ -1,7 +1,5 @@
 //! Maximum and resting heart rate, and estimates derived from them.
 
-use std::collections::VecDeque;
-
 use super::{Interval, PerSecond, Second, median};
 
 /// The source of a maximum heart rate.
@@ -100,6 +98,38 @@ pub fn resting_heart_rate(profile: Option<f64>, mut last_30_days: Vec<f64>) -> R
     }
 }
 
+/// The heart rates from which intensity is moderate and vigorous, in beats per minute (ACSM; Garber et
+/// al. 2011): 40 and 60 % of the heart-rate reserve or, if the resting heart rate is unknown, 64 and 77 %
+/// of the maximum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Intensity {
+    /// The least rate of moderate intensity.
+    pub moderate: f64,
+    /// The least rate of vigorous intensity.
+    pub vigorous: f64,
+    /// Whether the rates are shares of the heart-rate reserve.
+    pub is_of_reserve: bool,
+}
+
+impl Intensity {
+    /// Returns the bounds; `None` if the maximum is not above the resting rate.
+    #[must_use]
+    pub fn of(maximum: f64, resting: Option<f64>) -> Option<Self> {
+        let Some(resting) = resting else {
+            return Some(Self {
+                moderate: 0.64 * maximum,
+                vigorous: 0.77 * maximum,
+                is_of_reserve: false,
+            });
+        };
+        (maximum > resting).then_some(Self {
+            moderate: resting + 0.40 * (maximum - resting),
+            vigorous: resting + 0.60 * (maximum - resting),
+            is_of_reserve: true,
+        })
+    }
+}
+
 /// Estimates the maximal oxygen uptake in mL/kg/min by the heart-rate ratio method: 15.3 · maximum /
 /// resting (Uth, Sørensen, Overgaard and Pedersen 2004, "Estimation of VO2max from the ratio between
 /// HRmax and HRrest"). The factor was determined on 46 well-trained men with a measured maximum; the
@@ -121,17 +151,37 @@ pub struct PeakOfDay {
     end: i64,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Window {
-    values: VecDeque<f64>,
-    /// The rates before now with their seconds, the latest last; equal neighbours are one entry.
-    history: VecDeque<(f64, u32)>,
-    /// The number of values above the highest median so far. The median can rise only if they are more
-    /// than half, so it is seldom computed.
+    /// The rates of the last seconds in a ring; the latest is before `next`. An hour at 1 Hz.
+    ring: Box<[f64; HISTORY]>,
+    next: usize,
+    /// The number of seconds in the ring, and how many of the last ones are consecutive.
+    filled: usize,
+    consecutive: usize,
+    /// The number of the window's values above the highest median so far. The median can rise only if
+    /// they are more than half, so it is seldom computed.
     above: usize,
     highest: Option<f64>,
+    /// The rate that a median must exceed: the highest, or −∞.
+    least: f64,
     /// The seconds until a median is judged again after one was not real.
     wait: u32,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self {
+            ring: Box::new([0.0; HISTORY]),
+            next: 0,
+            filled: 0,
+            consecutive: 0,
+            above: 0,
+            highest: None,
+            least: f64::NEG_INFINITY,
+            wait: 0,
+        }
+    }
 }
 
 impl PeakOfDay {
@@ -140,7 +190,7 @@ impl PeakOfDay {
     pub fn add(&mut self, interval: &Interval) {
         let window = &mut self.window;
         if interval.from - self.end > LONGEST_PAUSE {
-            window.history.clear();
+            window.filled = 0;
         }
         self.end = interval.to;
         self.seconds.add(interval, |second| window.take(second));
@@ -157,53 +207,41 @@ impl Window {
     #[inline]
     fn take(&mut self, second: Second) {
         let Second::Value(rate) = second else {
-            self.values.clear();
+            self.consecutive = 0;
             self.above = 0;
             return;
         };
-        self.remember(rate);
-        if self.values.len() == WINDOW
-            && let Some(oldest) = self.values.pop_front()
-        {
-            self.above -= usize::from(self.is_above(oldest));
+        if self.consecutive >= WINDOW {
+            self.above -= usize::from(self.before(WINDOW) > self.least);
         }
-        self.values.push_back(rate);
-        self.above += usize::from(self.is_above(rate));
+        self.ring[self.next] = rate;
+        self.next = (self.next + 1) % HISTORY;
+        self.filled = (self.filled + 1).min(HISTORY);
+        self.consecutive += 1;
+        self.above += usize::from(rate > self.least);
         self.wait = self.wait.saturating_sub(1);
-        if self.values.len() == WINDOW && self.above > WINDOW / 2 && self.wait == 0 {
+        if self.above > WINDOW / 2 && self.consecutive >= WINDOW && self.wait == 0 {
             self.judge();
         }
     }
 
-    #[inline]
-    fn remember(&mut self, rate: f64) {
-        match self.history.back_mut() {
-            Some((last, seconds)) if *last == rate => *seconds = seconds.saturating_add(1),
-            _ => {
-                if self.history.len() == MAX_HISTORY {
-                    self.history.pop_front();
-                }
-                self.history.push_back((rate, 1));
-            }
-        }
+    /// Returns the rate `back` seconds before the next one.
+    fn before(&self, back: usize) -> f64 {
+        self.ring[(self.next + HISTORY - back) % HISTORY]
     }
 
+    #[cold]
     fn judge(&mut self) {
-        let Some(median) = median(&mut self.values.iter().copied().collect::<Vec<_>>()) else {
-            return;
-        };
-        let before = self.history.iter().rev().copied();
+        let mut values: [f64; WINDOW] = std::array::from_fn(|nth| self.before(nth + 1));
+        values.sort_unstable_by(f64::total_cmp);
+        let median = values[WINDOW / 2];
+        let before = (1..=self.filled).map(|back| (self.before(back), 1));
         if median <= MaximumHeartRate::MAX_MEASURED && has_risen(median, before) {
-            self.highest = Some(median);
-            let above = self.values.iter().filter(|rate| **rate > median);
-            self.above = above.count();
+            (self.highest, self.least) = (Some(median), median);
+            self.above = values.iter().filter(|rate| **rate > median).count();
         } else {
             self.wait = WINDOW as u32;
         }
-    }
-
-    fn is_above(&self, rate: f64) -> bool {
-        self.highest.is_none_or(|highest| rate > highest)
     }
 }
 
@@ -244,8 +282,8 @@ const FAR_BELOW: f64 = 30.0;
 const NEAR_BELOW: f64 = 10.0;
 /// The minimum seconds of a rise.
 const MIN_RISE: u32 = 5;
-/// The maximum number of different rates in a row that are searched for a rise: an hour at 1 Hz.
-const MAX_HISTORY: usize = 3600;
+/// The seconds that are searched for a rise, over an hour.
+const HISTORY: usize = 4096;
 /// The milliseconds without a reading after which an earlier rate says nothing about a rise.
 const LONGEST_PAUSE: i64 = 300_000;
 /// The share of a peak from which an effort is hard.

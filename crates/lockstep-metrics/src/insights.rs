@@ -8,8 +8,10 @@ mod anomaly;
 mod goal;
 mod milestone;
 mod performance;
+mod reasons;
 mod recommendation;
 mod recovery;
+mod selection;
 #[cfg(test)]
 mod tests;
 mod timeframe;
@@ -19,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
+pub use goal::ActiveMinutes;
 pub use performance::{Best, DURATIONS, Effort};
 pub use timeframe::Timeframe;
 
@@ -157,8 +160,8 @@ pub struct Material {
     pub last: i32,
     /// Daily values by type, in canonical units; includes days before the window.
     pub daily: BTreeMap<&'static str, ByDay>,
-    /// Minutes of moderate activity per day, vigorous minutes counted twice, and their source.
-    pub active: Option<(ByDay, &'static str)>,
+    /// Minutes of moderate and vigorous activity, from heart rate.
+    pub active: Option<ActiveMinutes>,
     /// The goals of the profile.
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
@@ -198,7 +201,8 @@ impl Found {
     }
 }
 
-/// Applies the rules of these kinds.
+/// Applies the rules of these kinds. Several findings with one cause give one insight, and a week of the
+/// window has at most five.
 #[must_use]
 pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
     let mut found = Found::default();
@@ -214,6 +218,12 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
     found
         .insights
         .retain(|insight| kinds.contains(&insight.kind));
+    selection::select(material, &mut found);
+    for insight in &mut found.insights {
+        if let Some(why) = reasons::why(insight) {
+            insight.description = format!("{} {why}", insight.description);
+        }
+    }
     found
         .skipped
         .retain(|skipped| kinds.contains(&skipped.kind));

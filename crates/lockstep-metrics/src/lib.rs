@@ -29,8 +29,8 @@ pub use arbitration::{Arbitration, DeviceClass, Readings};
 pub use balance::{LoadBalance, exponentially_weighted, monotony, strain};
 pub use days::Days;
 pub use heart_rate::{
-    MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource, has_hard_effort,
-    has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
+    Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate, RestingSource,
+    has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
 };
 pub use holding::{Holding, Interval};
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};

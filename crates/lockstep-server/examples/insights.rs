@@ -418,14 +418,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "trend.mann-kendall",
             "anomaly.hampel",
-            "recovery.low",
-            "recovery.resting-heart-rate",
-            "recommendation.rest-resting-heart-rate",
+            "recommendation.easy-day",
         ],
     ),
-    ("621e300767b776a2404dc717", &["goal.who"]),
     ("621e301e67b776a240608a72", &["milestone.best"]),
-    ("621e30c867b776a240d4aa6c", &["goal.own"]),
+    (
+        "621e30c867b776a240d4aa6c",
+        &["goal.own", "recommendation.goal-pace"],
+    ),
+    ("621e340467b776a2402d7982", &["recovery.low"]),
+    ("621e367e67b776a24087d75d", &["recovery.high"]),
     (
         "1503960366",
         &["recovery.sleep-debt", "recommendation.sleep"],
@@ -446,9 +448,10 @@ two published data sets. Numbers of the evidence have four digits.
 
 - Participants agreed to publication; the identifiers are those of the published tables.
 - An answer also lists the rules that gave no insight, each with the reason (`skipped`).
-- The tables contain no power and no speed, so no example is of the type `performance`.
+- The tables contain no power, speed and heart rate, so no example is of the type `performance` or of the WHO's minutes.
 - This is not medical advice. The rules compare a person with their own past and with public guidelines.
 
 A test compares this page with the answers of a server. `cargo xtask insights` writes it, and writes a report of all 69
-participants to `target/insights.md`. [Decision 5](decisions/0005-insights-worth-a-word.md) gives the reasons behind the rules.
+participants to `target/insights.md`. [Decision 5](decisions/0005-insights-worth-a-word.md) gives the reasons behind the rules, and
+[metrics.md](metrics.md#insights) how insights are selected.
 ";

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use lockstep_formats::catalogue;
 use lockstep_metrics::insights::{
-    Best, ByDay, DURATIONS, Effort, Found, Goal, Insight, InsightKind, MEASURED, Material, Skipped,
-    Timeframe, generate as apply, keep_what_was_worn,
+    ActiveMinutes, Best, ByDay, DURATIONS, Effort, Found, Goal, Insight, InsightKind, MEASURED,
+    Material, Skipped, Timeframe, generate as apply, keep_what_was_worn,
 };
-use lockstep_metrics::{Days, Interval, MeanMaximal, PerSecond, maximum_heart_rate};
+use lockstep_metrics::{
+    Days, Intensity, MaximumHeartRate, MaximumSource, MeanMaximal, PerSecond, RestingSource,
+    maximum_heart_rate, resting_heart_rate,
+};
 use lockstep_store::id::InsightId;
 use lockstep_store::{Event, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -263,13 +266,10 @@ impl Gathering<'_, '_> {
         }
         keep_what_was_worn(&mut daily);
         let goals = self.profile.goals.clone().unwrap_or_default();
-        let active = match daily.get(EXERCISE) {
-            Some(seconds) => {
-                let minutes = seconds.iter().map(|(day, seconds)| (*day, seconds / 60.0));
-                Some((minutes.collect(), "exercise_duration"))
-            }
-            None if wants(InsightKind::Goal) && goals.is_empty() => self.active()?,
-            None => None,
+        let active = if wants(InsightKind::Goal) && goals.is_empty() {
+            self.active(daily.get(RESTING))?
+        } else {
+            None
         };
         let (bests, efforts) = if wants(InsightKind::Performance) {
             (self.bests()?, self.efforts()?)
@@ -292,35 +292,46 @@ impl Gathering<'_, '_> {
         self.days.bounds(day).map_or(i64::MIN, |(begin, _)| begin)
     }
 
-    /// Computes active minutes: from 64 % of the maximum heart rate (moderate), counted twice from 77 %
-    /// (vigorous), as the American College of Sports Medicine defines them.
-    fn active(&mut self) -> Result<Option<(ByDay, &'static str)>, StoreError> {
+    /// Computes the minutes of moderate and vigorous intensity of four weeks; `None` without a maximum
+    /// heart rate. The mean of each minute counts.
+    fn active(&mut self, resting: Option<&ByDay>) -> Result<Option<ActiveMinutes>, StoreError> {
         let Some(maximum) = self.maximum()? else {
             return Ok(None);
         };
-        let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
-        let days = self.source.heart_days(range, &mut self.days)?;
-        let active = |part: Interval| {
-            let times = match part.value / maximum {
-                share if share >= 0.77 => 2.0,
-                share if share >= 0.64 => 1.0,
-                _ => 0.0,
-            };
-            times * part.seconds() / 60.0
+        let month = self.last - (MONTH - 1)..=self.last;
+        let measured = resting.map(|days| days.range(month).map(|(_, rate)| *rate).collect());
+        let stated = self.profile.resting_heart_rate;
+        let resting = resting_heart_rate(stated, measured.unwrap_or_default());
+        let resting = (resting.source != RestingSource::Assumed).then_some(resting.value);
+        let Some(bounds) = Intensity::of(maximum.value, resting) else {
+            return Ok(None);
         };
-        let minutes: ByDay = days
-            .iter()
-            .map(|(day, held)| (*day, held.intervals().map(active).sum()))
-            .collect();
-        let found = (
-            minutes,
-            "heart rate from 64 % of its maximum on, from 77 % twice",
-        );
-        Ok((!found.0.is_empty()).then_some(found))
+        let range = (self.begin(self.last - (FOUR_WEEKS - 1)), self.end);
+        let mut active = ActiveMinutes {
+            bounds: (bounds.moderate, bounds.vigorous),
+            is_of_reserve: bounds.is_of_reserve,
+            is_estimated: maximum.source == MaximumSource::Age,
+            ..ActiveMinutes::default()
+        };
+        for (day, of_day) in self.source.heart_days(range, &mut self.days)? {
+            let (mut moderate, mut vigorous) = (0.0, 0.0);
+            for minute in of_day.minutes() {
+                let mean = minute.mean();
+                let minutes = mean.covered as f64 / 60_000.0;
+                if mean.mean >= bounds.vigorous {
+                    vigorous += minutes;
+                } else if mean.mean >= bounds.moderate {
+                    moderate += minutes;
+                }
+            }
+            active.moderate.insert(day, moderate);
+            active.vigorous.insert(day, vigorous);
+        }
+        Ok(Some(active))
     }
 
     /// Returns the maximum heart rate; `None` if no source has one.
-    fn maximum(&mut self) -> Result<Option<f64>, StoreError> {
+    fn maximum(&mut self) -> Result<Option<MaximumHeartRate>, StoreError> {
         let stated = self.profile.max_heart_rate;
         let mut peaks = Vec::new();
         if stated.is_none() {
@@ -329,22 +340,18 @@ impl Gathering<'_, '_> {
             peaks.extend(days.values().filter_map(|day| day.peak));
         }
         let age = self.profile.age(Timestamp(self.end));
-        Ok(maximum_heart_rate(stated, peaks, age).map(|maximum| maximum.value))
+        Ok(maximum_heart_rate(stated, peaks, age))
     }
 
-    /// Computes the mean-maximal values of the window and of the 90 days before it.
-    fn bests(&self) -> Result<Vec<Best>, StoreError> {
+    /// Computes the mean-maximal values of the window and of the 90 days before it. Artefacts are left
+    /// out: seconds of speed and heart rate, and heart rates above the peak of a hard effort.
+    fn bests(&mut self) -> Result<Vec<Best>, StoreError> {
         let begin = self.begin(self.first);
         let mut bests = Vec::new();
         for kind in [POWER, SPEED, HEART_RATE] {
-            let best = |range| {
-                let mut best = MeanMaximal::new(&DURATIONS);
-                self.source
-                    .intervals(kind, range, |interval| best.add(&interval))?;
-                Ok::<_, StoreError>(best.finish())
-            };
-            let now = best((begin, self.end))?;
-            let before = best((self.begin(self.first - 90), begin.saturating_sub(1)))?;
+            let now = self.best(kind, (begin, self.end))?;
+            let before = (self.begin(self.first - 90), begin.saturating_sub(1));
+            let before = self.best(kind, before)?;
             for (nth, duration) in DURATIONS.into_iter().enumerate() {
                 bests.push(Best {
                     kind,
@@ -355,6 +362,28 @@ impl Gathering<'_, '_> {
             }
         }
         Ok(bests)
+    }
+
+    fn best(&mut self, kind: &str, range: (i64, i64)) -> Result<Vec<Option<f64>>, StoreError> {
+        let mut best = MeanMaximal::new(&DURATIONS);
+        self.source
+            .intervals(kind, range, |interval| best.add(&interval))?;
+        let mut best = best.finish();
+        if kind != POWER {
+            let short = DURATIONS.iter().map(|duration| *duration < SHORTEST_BEST);
+            for (best, _) in best.iter_mut().zip(short).filter(|(_, is_short)| *is_short) {
+                *best = None;
+            }
+        }
+        if kind == HEART_RATE && best.iter().any(Option::is_some) {
+            let days = self.source.heart_days(range, &mut self.days)?;
+            let peak = days.values().filter_map(|day| day.peak);
+            let peak = peak.max_by(f64::total_cmp).unwrap_or(0.0);
+            for best in &mut best {
+                *best = best.filter(|rate| *rate <= peak);
+            }
+        }
+        Ok(best)
     }
 
     /// Returns the long efforts of the window, one per day, of the latest days with an effort; by power
@@ -413,7 +442,23 @@ impl Gathering<'_, '_> {
             .iter()
             .map(|(_, output, rate)| (*output, *rate))
             .collect();
-        Ok(Effort::of(day, output, &seconds))
+        let climb = if output == SPEED {
+            let altitudes = by_second(ALTITUDE)?;
+            let at = |nth: usize| {
+                let (second, ..) = longest.get(nth)?;
+                let (_, altitude) = altitudes.range(..=second).next_back()?;
+                Some(*altitude)
+            };
+            let middle = longest.len() / 2;
+            let ends = [at(0), at(middle), at(longest.len().saturating_sub(1))];
+            match ends {
+                [Some(begin), Some(middle), Some(end)] => Some([middle - begin, end - middle]),
+                _ => None,
+            }
+        } else {
+            None
+        };
+        Ok(Effort::of(day, output, &seconds, climb))
     }
 }
 
@@ -423,7 +468,11 @@ const HEART_RATE: &str = "heart_rate";
 const POWER: &str = "power";
 const SPEED: &str = "speed";
 const SLEEP: &str = "sleep_duration";
-const EXERCISE: &str = "exercise_duration";
+const RESTING: &str = "resting_heart_rate";
+const ALTITUDE: &str = "altitude";
+/// The seconds from which a best speed or heart rate counts: shorter ones are mostly artefacts.
+const SHORTEST_BEST: usize = 60;
+const MONTH: i32 = 30;
 /// Four weeks in days.
 const FOUR_WEEKS: i32 = 28;
 const YEAR: i32 = 365;

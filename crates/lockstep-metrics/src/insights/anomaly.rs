@@ -3,12 +3,12 @@
 use serde_json::json;
 
 use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
-use crate::{hampel, is_spread, median, normal_distribution, robust_deviation};
+use crate::{hampel, is_spread, median, robust_deviation};
 
 /// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
 /// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
-/// 21 days before the window contribute values. A low sum on the last day is no anomaly: the day may be
-/// incomplete.
+/// 21 days before the window contribute values. A low sum of steps or exercise is no anomaly: it is a day
+/// of rest, or of a device not worn. A high sum is one only with a high impact.
 pub(super) fn anomalies(material: &Material, found: &mut Found) {
     let mut any = false;
     for one in MEASURED {
@@ -30,10 +30,11 @@ pub(super) fn anomalies(material: &Material, found: &mut Found) {
         }
         let mut stand_out = outliers(&values);
         stand_out.retain(|outlier| {
-            let goes_on = one.is_sum && one.kind != SLEEP && outlier.day == material.last;
-            outlier.day >= material.first
-                && outlier.difference().abs() >= one.least
-                && !(goes_on && outlier.difference() < 0.0)
+            // People rest and go on long walks; only the far too much may be an error.
+            let is_own_act = one.is_sum
+                && one.kind != SLEEP
+                && (outlier.difference() < 0.0 || outlier.impact() != Impact::High);
+            outlier.day >= material.first && outlier.difference().abs() >= one.least && !is_own_act
         });
         stand_out.sort_by(|one, other| {
             other
@@ -142,6 +143,16 @@ impl Outlier {
         }
     }
 
+    /// Returns a confidence that agrees with the impact. It is no probability: daily values are not
+    /// normally distributed, and many days are searched.
+    pub(super) fn confidence(&self) -> f64 {
+        match self.impact() {
+            Impact::Low => 0.5,
+            Impact::Medium => 0.7,
+            Impact::High => 0.85,
+        }
+    }
+
     fn insight(&self, one: &Measured, days: usize) -> Insight {
         let above = self.value > self.expected;
         let description = format!(
@@ -158,7 +169,7 @@ impl Outlier {
             "weekdaysTakenOff": self.by_weekday, "days": days,
         });
         Insight {
-            confidence: 1.0 - 2.0 * normal_distribution(-self.size()),
+            confidence: self.confidence(),
             metric: Some(one.kind.to_owned()),
             trend: Some(if above {
                 Direction::Increasing

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    Direction, Found, Goal, Impact, Insight, InsightKind, Material, date, figure, measured,
+    ByDay, Direction, Found, Goal, Impact, Insight, InsightKind, Material, date, figure, measured,
 };
 use crate::{Days, median, theil_sen};
 
@@ -56,7 +56,7 @@ fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
         .zip(goal.by)
         .map(|(day, by)| day > by);
     let description = format!(
-        "Your goal for {}, {}: {} now{}.",
+        "Your goal for {}, {}: {} now, the median of your last 7 values{}.",
         one.words,
         one.format_level(goal.target),
         one.format_level(now),
@@ -72,7 +72,7 @@ fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
         "reached": reached, "projectedDate": day.map(date), "by": goal.by.map(|by| by.to_string()), "days": values.len(),
     });
     found.insights.push(Insight {
-        confidence: if reached { 1.0 } else { 0.6 },
+        confidence: if reached { 0.95 } else { 0.6 },
         metric: Some(goal.metric.clone()),
         trend: Some(direction(slope)),
         impact: Some(match (reached || near, day, late) {
@@ -91,82 +91,151 @@ pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, most: f64)
     (1.0..=most).contains(&days).then(|| last + days as i32)
 }
 
-/// Compares with the WHO's 150 to 300 minutes a week (guidelines of 2020), vigorous minutes counted
-/// twice.
+/// Minutes of activity by intensity, from heart rate.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ActiveMinutes {
+    /// The minutes of moderate intensity on each day with heart rate.
+    pub moderate: ByDay,
+    /// The minutes of vigorous intensity on the same days.
+    pub vigorous: ByDay,
+    /// The heart rates from which intensity is moderate and vigorous; see [`crate::Intensity`].
+    pub bounds: (f64, f64),
+    /// Whether the bounds are shares of the heart-rate reserve; otherwise of the maximum.
+    pub is_of_reserve: bool,
+    /// Whether the maximum heart rate is estimated from the age.
+    pub is_estimated: bool,
+}
+
+/// The minutes of a week.
+#[derive(Clone, Copy)]
+struct Week {
+    moderate: f64,
+    vigorous: f64,
+    days: usize,
+}
+
+impl Week {
+    /// The week that ends `back` weeks before the window's last day.
+    fn of(active: &ActiveMinutes, last: i32, back: i32) -> Self {
+        let end = last - 7 * back;
+        let sum = |by_day: &ByDay| {
+            by_day
+                .range(end - 6..=end)
+                .map(|(_, minutes)| *minutes)
+                .sum()
+        };
+        Self {
+            moderate: sum(&active.moderate),
+            vigorous: sum(&active.vigorous),
+            days: active.moderate.range(end - 6..=end).count(),
+        }
+    }
+
+    /// Returns the minutes as the WHO counts them: a vigorous minute equals two moderate ones.
+    fn equivalent(self) -> f64 {
+        self.moderate + 2.0 * self.vigorous
+    }
+}
+
+/// Compares with the WHO's 150 to 300 minutes of moderate intensity a week (guidelines of 2020).
+/// `exercise_duration` is no evidence: it says nothing about intensity.
 fn weekly_activity(material: &Material, found: &mut Found) {
-    let Some((minutes, source)) = material
+    let skip = |found: &mut Found, why: String| {
+        found.skip(InsightKind::Goal, Some("activeMinutes"), why);
+    };
+    let Some(active) = material
         .active
         .as_ref()
-        .filter(|(minutes, _)| !minutes.is_empty())
+        .filter(|active| !active.moderate.is_empty())
     else {
-        let why = "there is neither exercise_duration nor heart rate to count active minutes from";
-        return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
+        return skip(found, NO_INTENSITY.to_owned());
     };
-    let week = |nth: i32| {
-        let end = material.last - 7 * nth;
-        minutes
-            .range(end - 6..=end)
-            .map(|(_, minutes)| *minutes)
-            .sum::<f64>()
-    };
-    let now = week(0);
-    let span = material.last - minutes.keys().next().copied().unwrap_or(material.last) + 1;
+    let begin = active
+        .moderate
+        .keys()
+        .next()
+        .copied()
+        .unwrap_or(material.last);
+    let span = material.last - begin + 1;
     if span < 7 {
-        let why = format!("active minutes reach back {span} days; 7 are needed");
-        return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
-    }
-    let days_with_data = |nth: i32| {
-        let end = material.last - 7 * nth;
-        minutes.range(end - 6..=end).count()
-    };
-    if days_with_data(0) < MIN_DAYS {
-        let days = super::days(days_with_data(0));
         let why = format!(
-            "{days} of the last 7 with active minutes or a device worn; {MIN_DAYS} are needed"
+            "heart rate reaches back {}; 7 are needed",
+            super::days(span as usize)
         );
-        return found.skip(InsightKind::Goal, Some("activeMinutes"), why);
+        return skip(found, why);
+    }
+    let now = Week::of(active, material.last, 0);
+    if now.days < MIN_DAYS {
+        let days = super::days(now.days);
+        return skip(
+            found,
+            format!("{days} of the last 7 with heart rate; {MIN_DAYS} are needed"),
+        );
     }
     // Only whole weeks in which a device was worn.
-    let weeks: Vec<(f64, f64)> = (0..(span / 7).min(4))
-        .filter(|nth| days_with_data(*nth) >= MIN_DAYS)
-        .map(|nth| (-f64::from(7 * nth), week(nth)))
+    let weeks = (0..(span / 7).min(4)).map(|back| (back, Week::of(active, material.last, back)));
+    let weeks: Vec<(f64, f64)> = weeks
+        .filter(|(_, week)| week.days >= MIN_DAYS)
+        .map(|(back, week)| (-f64::from(7 * back), week.equivalent()))
         .collect();
-    let slope = theil_sen(&weeks).unwrap_or(0.0);
+    found.insights.push(who(material, active, now, &weeks));
+}
+
+fn who(material: &Material, active: &ActiveMinutes, week: Week, weeks: &[(f64, f64)]) -> Insight {
+    let now = week.equivalent();
+    let slope = theil_sen(weeks).unwrap_or(0.0);
     let reached = now >= WHO.0;
+    let earlier: Vec<f64> = weeks.iter().skip(1).map(|(_, minutes)| *minutes).collect();
+    let usual = (earlier.len() >= USUAL_WEEKS).then(|| crate::mean(&earlier));
+    // A lighter week after full ones is part of training.
+    let is_lighter = !reached && usual.is_some_and(|usual| usual >= WHO.0);
     let day = projected(material.last, now, WHO.0, slope, SEASON);
-    let day = day.filter(|_| !reached && now > 0.0);
+    let day = day.filter(|_| !reached && !is_lighter && now > 0.0 && weeks.len() >= FULL_MONTH);
     let words = match now {
-        now if now > WHO.1 => "more than the 150 to 300 minutes the WHO recommends",
-        now if now >= WHO.0 => "within the 150 to 300 minutes the WHO recommends",
-        _ => "fewer than the 150 to 300 minutes the WHO recommends",
+        now if now > WHO.1 => "more than the 150 to 300 that the WHO recommends".to_owned(),
+        now if now >= WHO.0 => "within the 150 to 300 that the WHO recommends".to_owned(),
+        _ if is_lighter => format!(
+            "a lighter week after {} a week, within what the WHO recommends over time",
+            figure(usual.unwrap_or_default())
+        ),
+        _ => "fewer than the 150 to 300 that the WHO recommends".to_owned(),
     };
     let projection = day.map_or_else(String::new, |day| {
-        format!("; at this pace you reach 150 on {}", date(day))
+        format!("; at this pace you reach 150 in the week to {}", date(day))
     });
     let description = format!(
-        "{} active minutes in the last 7 days: {words}{projection}.",
-        figure(now)
+        "{} moderate-equivalent minutes in the last 7 days ({:.0} moderate, {:.0} vigorous counted \
+         twice, by heart rate): {words}{projection}.",
+        figure(now.round()),
+        week.moderate,
+        week.vigorous,
     );
     let evidence: Json = json!({
-        "minutes": now, "least": WHO.0, "most": WHO.1, "source": source,
+        "minutes": now, "moderate": week.moderate, "vigorous": week.vigorous,
+        "least": WHO.0, "most": WHO.1, "days": week.days, "source": source(active),
+        "moderateFrom": active.bounds.0, "vigorousFrom": active.bounds.1,
         "weeks": weeks.iter().map(|(_, minutes)| *minutes).collect::<Vec<_>>(),
-        "reached": reached, "projectedDate": day.map(date),
+        "reached": reached, "lighterWeek": is_lighter, "projectedDate": day.map(date),
     });
-    found.insights.push(Insight {
-        confidence: if source.starts_with("exercise") {
-            0.9
-        } else {
-            0.6
-        },
+    Insight {
+        confidence: if active.is_estimated { 0.6 } else { 0.8 },
         metric: Some("activeMinutes".to_owned()),
         trend: Some(direction(slope)),
         impact: Some(match now {
-            now if now >= WHO.0 => Impact::Low,
+            now if now >= WHO.0 || is_lighter => Impact::Low,
             now if now >= WHO.0 / 2.0 => Impact::Medium,
             _ => Impact::High,
         }),
         ..Insight::new(InsightKind::Goal, "goal.who", description, evidence)
-    });
+    }
+}
+
+fn source(active: &ActiveMinutes) -> &'static str {
+    if active.is_of_reserve {
+        "heart rate: moderate from 40 % of the heart-rate reserve, vigorous from 60 % (ACSM)"
+    } else {
+        "heart rate: moderate from 64 % of its maximum, vigorous from 77 % (ACSM)"
+    }
 }
 
 fn direction(slope: f64) -> Direction {
@@ -192,6 +261,12 @@ pub(super) fn kind_of(metric: &str) -> &str {
 const LEAST: usize = 7;
 /// The minimum number of days with data in a week.
 const MIN_DAYS: usize = 4;
+/// The weeks before the last that show what is usual.
+const USUAL_WEEKS: usize = 2;
+/// The weeks from which a pace is projected.
+const FULL_MONTH: usize = 4;
+const NO_INTENSITY: &str = "minutes of moderate intensity need heart rate and a maximum heart rate \
+     (maxHeartRate or birthDate in the profile); exercise_duration says nothing about intensity";
 /// The share of the target within which it counts as reached.
 const NEAR: f64 = 0.05;
 /// The maximum number of days for which a trend is extrapolated.

@@ -43,10 +43,11 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     };
     if value > before {
         let description = format!(
-            "{} was your best day yet for {}: {}.",
+            "{} was your best day yet for {}: {}, the most of {}.",
             date(day),
             one.words,
-            one.format_value(value)
+            one.format_value(value),
+            super::days(days.len()),
         );
         let evidence =
             json!({ "date": date(day), "value": value, "before": before, "days": days.len() });
@@ -119,7 +120,11 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
     } else {
         "hours of exercise"
     };
-    let description = format!("You passed {} {words} in all.", figure(mark));
+    let description = format!(
+        "You passed {} {words} in the {} that your records have.",
+        figure(mark),
+        super::days(days.len()),
+    );
     let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
     push(
         found,
@@ -127,7 +132,7 @@ fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f
         "milestone.total",
         description,
         evidence,
-        Impact::Medium,
+        Impact::Low,
     );
 }
 

@@ -36,14 +36,26 @@ impl Effort {
     /// The minimum seconds of a long effort.
     pub const LEAST: usize = 2400;
 
-    /// Builds an effort from seconds of (output, heart rate) in order; `None` for fewer than 40
-    /// minutes, or if a half has no output.
+    /// Builds an effort from seconds of (output, heart rate) in order; `None` for fewer than 40 minutes,
+    /// or if the halves cannot be compared.
+    ///
+    /// Drift is only drift at an even effort. The mean outputs of the halves must be within 10 %, and at
+    /// most 15 % of a half may be coasting. Speed depends on the slope: `climb` has the metres that each
+    /// half climbed; without it, or with a slope over 1 %, speed is not compared.
     #[must_use]
-    pub fn of(day: i32, output: &'static str, seconds: &[(f64, f64)]) -> Option<Self> {
+    pub fn of(
+        day: i32,
+        output: &'static str,
+        seconds: &[(f64, f64)],
+        climb: Option<[f64; 2]>,
+    ) -> Option<Self> {
         if seconds.len() < Self::LEAST {
             return None;
         }
         let (first, second) = seconds.split_at(seconds.len() / 2);
+        if !is_even(first, second) || (output == "speed" && !is_flat([first, second], climb)) {
+            return None;
+        }
         let factor = |half: &[(f64, f64)]| {
             let (output, rate) = half
                 .iter()
@@ -68,12 +80,36 @@ impl Effort {
     }
 }
 
+/// Returns whether both halves have about the same output, without much coasting.
+fn is_even(first: &[(f64, f64)], second: &[(f64, f64)]) -> bool {
+    let mean = |half: &[(f64, f64)]| {
+        half.iter().map(|(output, _)| output).sum::<f64>() / crate::count(half.len())
+    };
+    let (before, after) = (mean(first), mean(second));
+    let coasts = |half: &[(f64, f64)], mean: f64| {
+        let coasting = half.iter().filter(|(output, _)| *output < COASTING * mean);
+        crate::count(coasting.count()) > MAX_COASTING * crate::count(half.len())
+    };
+    (after / before - 1.0).abs() <= MAX_CHANGE && !coasts(first, before) && !coasts(second, after)
+}
+
+/// Returns whether the mean slope of both halves is small.
+fn is_flat(halves: [&[(f64, f64)]; 2], climb: Option<[f64; 2]>) -> bool {
+    let Some(climb) = climb else { return false };
+    let mut slopes = halves.iter().zip(climb);
+    slopes.all(|(half, climb)| {
+        let metres: f64 = half.iter().map(|(speed, _)| speed).sum();
+        (climb / metres).abs() <= MAX_SLOPE
+    })
+}
+
 pub(super) fn performances(material: &Material, found: &mut Found) {
     for (kind, words, unit) in KINDS {
         bests(material, found, kind, words, unit);
     }
     if material.efforts.is_empty() {
-        let why = "no 40 minutes of power or speed with heart rate in the window";
+        let why = "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, \
+             in the window";
         return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), why);
     }
     let Some(effort) = material
@@ -85,8 +121,9 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
     };
     let share = effort.decoupling();
     let description = format!(
-        "In the long effort of {} your {} fell {share:.1} % against your heart rate from the first half to the second.",
+        "In the even effort of {} over {} min your {} per heartbeat fell {share:.1} % from the first half to the second.",
         date(effort.day),
+        effort.seconds / 60,
         effort.output,
     );
     let evidence = json!({
@@ -134,6 +171,19 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
     {
         (**best, Direction::Increasing, "performance.best")
     } else if kind != "heart_rate" && pairs.iter().all(|pair| change(pair) <= DECLINE) {
+        // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
+        let tried = |duration| {
+            let mut rates = material
+                .bests
+                .iter()
+                .filter(|best| best.kind == "heart_rate");
+            let rate = rates.find(|best| best.duration == duration);
+            let rates = rate.and_then(|best| best.now.zip(best.before));
+            rates.is_some_and(|(now, before)| now >= AS_HARD * before)
+        };
+        if !pairs.iter().any(|(duration, ..)| tried(*duration)) {
+            return;
+        }
         let Some(least) = pairs
             .iter()
             .max_by(|one, other| change(one).total_cmp(&change(other)))
@@ -190,6 +240,15 @@ const KINDS: [(&str, &str, &str); 3] = [
 ];
 /// The percentage from which an effort counts as decoupled.
 const DECOUPLED: f64 = 5.0;
+/// The highest change of mean output between the halves of an even effort; a bit over 10 % for rounding.
+const MAX_CHANGE: f64 = 0.1001;
+/// The share of the mean output below which a second is coasting, and the most coasting of a half.
+const COASTING: f64 = 0.2;
+const MAX_COASTING: f64 = 0.15;
+/// The highest mean slope of a half.
+const MAX_SLOPE: f64 = 0.01;
+/// The share of the best heart rate from which an effort was as hard.
+const AS_HARD: f64 = 0.97;
 /// A best is new from +1 %; a decline is reported if all are at −10 % or lower.
 const NEW_BEST: f64 = 0.01;
 const DECLINE: f64 = -0.10;

@@ -15,11 +15,15 @@ struct Row {
 }
 
 /// Adds the recommendations for the insights found; each row applies once, to the first matching
-/// insight.
+/// insight. Of several recommendations for one cause the selection keeps one.
 pub(super) fn recommend(found: &mut Found) {
     let mut advised = Vec::new();
     for row in TABLE {
-        let answers = |insight: &&Insight| insight.rule == row.rule && (row.applies)(insight);
+        let answers = |insight: &&Insight| {
+            insight.rule == row.rule
+                && insight.confidence >= MIN_CONFIDENCE
+                && (row.applies)(insight)
+        };
         if let Some(cause) = found.insights.iter().find(answers) {
             let evidence = json!({
                 "because": { "type": cause.kind.name(), "rule": cause.rule, "metric": cause.metric, "evidence": cause.evidence },
@@ -41,6 +45,9 @@ pub(super) fn recommend(found: &mut Found) {
     }
     found.insights.extend(advised);
 }
+
+/// The confidence from which an insight leads to advice.
+const MIN_CONFIDENCE: f64 = 0.3;
 
 fn always(_: &Insight) -> bool {
     true
@@ -90,7 +97,7 @@ const TABLE: &[Row] = &[
         id: "recommendation.activity",
         rule: "goal.who",
         applies: |insight| insight.impact != Some(Impact::Low),
-        advice: "Add a few brisk walks or rides: 150 active minutes a week is the WHO's least for adults.",
+        advice: "Add a few brisk walks or rides: 150 minutes a week at moderate intensity is the WHO's least for adults.",
     },
     Row {
         id: "recommendation.goal-pace",

@@ -59,12 +59,12 @@ fn score(material: &Material, found: &mut Found) {
         return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
     }
     let description = format!(
-        "Your recovery of the last 7 days is {words} your own usual range (score {:.0} of 100, by {}).",
+        "Your recovery of the last 7 days is {words} your own usual range of the 60 days before (score {:.0} of 100, by {}).",
         scored.score,
         by.join(", ")
     );
     found.insights.push(Insight {
-        confidence: weight,
+        confidence: MAX_CONFIDENCE * weight,
         metric: Some("recoveryScore".to_owned()),
         trend: Some(trend),
         impact: Some(impact),
@@ -110,7 +110,7 @@ fn resting_heart_rate(material: &Material, found: &mut Found) {
     };
     let pair = [week[at], week[at + 1]].map(|value| value.unwrap_or(limit));
     let description = format!(
-        "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1}.",
+        "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1} of the 60 days before.",
         pair[0], pair[1], against.baseline
     );
     let evidence = json!({
@@ -162,7 +162,7 @@ fn sleep_debt(material: &Material, found: &mut Found) {
         "needFrom": if goal.is_some() { "profile" } else { "7 h for adults (AASM and SRS 2015)" },
     });
     found.insights.push(Insight {
-        confidence: nights.len() as f64 / 7.0,
+        confidence: MAX_CONFIDENCE * nights.len() as f64 / 7.0,
         metric: Some(SLEEP.to_owned()),
         trend: Some(Direction::Decreasing),
         impact: Some(if debt > 2.0 * DEBT {
@@ -186,6 +186,8 @@ fn two_months(material: &Material, kind: &str) -> Vec<Option<f64>> {
     days.map(|day| values.get(&day).copied()).collect()
 }
 
+/// The weights are not validated, and nights may be missing.
+const MAX_CONFIDENCE: f64 = 0.9;
 const RMSSD: &str = "heart_rate_variability_rmssd";
 const RESTING: &str = "resting_heart_rate";
 const SLEEP: &str = "sleep_duration";

@@ -45,6 +45,8 @@ struct Tested {
     days: usize,
     ends: (i32, i32),
     median: f64,
+    /// The medians of the first and of the last third of the values.
+    thirds: (f64, f64),
     test: MannKendall,
     /// The change per day.
     slope: f64,
@@ -74,12 +76,20 @@ impl Tested {
             return Err(alike());
         }
         let ends = (values[0].0, values[days - 1].0);
+        // A line would leave the possible values at its ends.
+        let third = days / 3;
+        let middle = |part: &[(i32, f64)]| {
+            crate::median(&mut part.iter().map(|(_, value)| *value).collect::<Vec<_>>())
+        };
+        let thirds = middle(&values[..third]).zip(middle(&values[days - third..]));
+        let thirds = thirds.ok_or_else(alike)?;
         let effect = slope * f64::from(ends.1 - ends.0);
         Ok(Self {
             one,
             days,
             ends,
             median,
+            thirds,
             test,
             slope,
             effect,
@@ -88,27 +98,32 @@ impl Tested {
     }
 
     fn matters(&self) -> bool {
+        let difference = self.thirds.1 - self.thirds.0;
         self.effect.abs() >= (HALF * self.deviation).max(self.one.least)
+            && difference * self.effect.signum() >= HALF * self.one.least
     }
 
     fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
+        // The change belongs to the whole time; "2 h a day" would read as a rate.
         let description = format!(
-            "Your {} {} by about {} over {} days.",
+            "Your {} {} from about {} to about {} over {} days (medians of the first and last third of {}).",
             self.one.words,
             if rises { "rose" } else { "fell" },
-            self.one.format_level(self.effect.abs()),
+            self.one.format_value(self.thirds.0),
+            self.one.format_level(self.thirds.1),
             self.ends.1 - self.ends.0 + 1,
+            super::days(self.days),
         );
         let evidence = json!({
             "days": self.days, "from": date(self.ends.0), "to": date(self.ends.1),
-            "median": self.median, "slopePerDay": self.slope, "effect": self.effect,
+            "median": self.median, "firstThird": self.thirds.0, "lastThird": self.thirds.1, "slopePerDay": self.slope, "effect": self.effect,
             "robustDeviation": self.deviation, "s": self.test.s, "p": self.test.p,
             "adjustedP": adjusted, "metricsTested": metrics,
         });
         Insight {
-            confidence: 1.0 - adjusted,
+            confidence: (1.0 - adjusted).min(MAX_CONFIDENCE),
             metric: Some(self.one.kind.to_owned()),
             trend: Some(if rises {
                 Direction::Increasing
@@ -116,7 +131,7 @@ impl Tested {
                 Direction::Decreasing
             }),
             impact: Some(match size {
-                size if size >= 2.0 => Impact::High,
+                size if size >= 2.0 && self.effect.abs() >= 3.0 * self.one.least => Impact::High,
                 size if size >= 1.0 => Impact::Medium,
                 _ => Impact::Low,
             }),
@@ -144,6 +159,8 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+/// A test over days of one person, who may have changed the device, is never certain.
+const MAX_CONFIDENCE: f64 = 0.95;
 const LEAST: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;

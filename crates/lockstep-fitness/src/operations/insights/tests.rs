@@ -135,7 +135,13 @@ fn the_store_and_the_request_tell_the_same() {
     let stored = account.ask(None).unwrap();
     assert_eq!(told(&stored), told(&given));
     assert_eq!(told(&account.ask(Some(&json!([]))).unwrap()), told(&stored));
-    let rules: BTreeSet<&str> = stored.insights.iter().map(|(_, one)| one.rule).collect();
+    let mut rules: BTreeSet<&str> = stored.insights.iter().map(|(_, one)| one.rule).collect();
+    // Of several insights with one cause, one names the others.
+    for (_, insight) in &stored.insights {
+        let also = insight.evidence["alsoSeen"].as_array();
+        let also = also.into_iter().flatten();
+        rules.extend(also.map(|one| one["rule"].as_str().unwrap()));
+    }
     for rule in [
         "trend.mann-kendall",
         "anomaly.hampel",
@@ -144,7 +150,7 @@ fn the_store_and_the_request_tell_the_same() {
         "recovery.sleep-debt",
         "performance.decoupling",
         "milestone.best",
-        "recommendation.easy-day",
+        "recommendation.rest-resting-heart-rate",
         "recommendation.sleep",
         "recommendation.endurance",
     ] {

@@ -207,7 +207,7 @@ impl Computation<'_, '_> {
         coverage.heart_rate_days = Some(heart_days);
         let span = self.range_span();
         let by_power = |source: LoadSource| matches!(source, LoadSource::Power { .. });
-        let of_power = training.within(span).any(|(_, source)| by_power(*source));
+        let of_power = training.within(span).any(|(_, source)| by_power(source));
         let rates = match athlete.maximum {
             _ if covered == 0 => Err(NO_HEART_RATE),
             None => Err(NO_MAXIMUM),
@@ -222,7 +222,7 @@ impl Computation<'_, '_> {
             _ => Ok(()),
         });
         let all = training.within(span).count();
-        let none = |(_, source): &&(_, LoadSource)| *source == LoadSource::Nothing;
+        let none = |(_, source): &(_, LoadSource)| *source == LoadSource::Nothing;
         let without = training.within(span).filter(none).count();
         let load = if all > 0 && all == without {
             let why = by_rates.err().filter(|_| covered > 0);
@@ -322,11 +322,12 @@ impl Computation<'_, '_> {
         let balance = LoadBalance::with_gaps(&loads, &has_data);
         self.answer.basis.coverage.load_days = Some(loads.len());
         self.answer.basis.coverage.recent_load_days = Some(balance.covered);
-        self.balance(&loads, &balance, ready.map_err(str::to_owned));
+        self.balance(&loads, &balance, ready);
         Ok(())
     }
 
-    fn balance(&mut self, loads: &[f64], balance: &LoadBalance, ready: Result<(), String>) {
+    fn balance(&mut self, loads: &[f64], balance: &LoadBalance, ready: Result<(), &str>) {
+        let ready = ready.map_err(str::to_owned);
         let fatigue = balance.fatigue();
         let reaches = || match fatigue {
             Err(Missing::TooFew { have, need }) => Err(format!(

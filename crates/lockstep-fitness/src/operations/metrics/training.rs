@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::{
-    Activity, Banister, MinuteMean, PowerSums, Sex, Span, efforts, impulse_of_threshold_hour,
-    training, training_stress_score, with_whole_recordings,
+    Activity, Banister, Intensity, MinuteMean, PowerSums, Sex, Span, efforts,
+    impulse_of_threshold_hour, training, training_stress_score, with_whole_recordings,
 };
 
-use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay};
+use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay, Rate};
 
 /// The days of a window, by number.
 #[derive(Default)]
@@ -44,15 +44,11 @@ pub(super) struct Athlete {
 }
 
 impl Athlete {
-    /// Returns the heart rate from which effort is moderate: 40 % of the heart-rate reserve or, if the
-    /// resting heart rate is unknown, 64 % of the maximum (ACSM; Garber et al. 2011).
+    /// Returns the heart rate from which effort is moderate.
     fn moderate(&self) -> Option<f64> {
         let maximum = self.maximum.filter(|maximum| *maximum > self.resting)?;
-        Some(if self.resting_is_known {
-            self.resting + 0.40 * (maximum - self.resting)
-        } else {
-            0.64 * maximum
-        })
+        let resting = self.resting_is_known.then_some(self.resting);
+        Intensity::of(maximum, resting).map(|intensity| intensity.moderate)
     }
 }
 
@@ -72,7 +68,9 @@ pub(super) enum LoadSource {
 
 /// The activities of a window and their loads.
 pub(super) struct Training {
-    activities: Vec<(Activity, LoadSource)>,
+    activities: Vec<Activity>,
+    /// The source of each activity's load.
+    sources: Vec<LoadSource>,
     impulses: Option<Impulses>,
 }
 
@@ -80,31 +78,27 @@ pub(super) struct Training {
 struct Impulses {
     banister: Banister,
     /// The impulses at whole rates up to 255.
-    whole: Vec<f64>,
+    whole: [f64; 256],
 }
 
 impl Impulses {
     fn new(athlete: &Athlete) -> Option<Self> {
         let maximum = athlete.maximum?;
         let banister = Banister::new(maximum, athlete.resting, athlete.sex);
-        let whole = (0..=255_u8).map(|rate| banister.per_minute(f64::from(rate)));
-        Some(Self {
-            whole: whole.collect(),
-            banister,
-        })
+        let whole = std::array::from_fn(|rate| banister.per_minute(rate as f64));
+        Some(Self { banister, whole })
     }
 
     fn of(&self, minute: &MinuteRates<'_>) -> f64 {
-        let impulse = |(rate, milliseconds): (f64, i64)| {
-            let whole = rate as u8;
-            let per_minute = if f64::from(whole) == rate {
-                self.whole[usize::from(whole)]
-            } else {
-                self.banister.per_minute(rate)
+        let mut sum = 0.0;
+        minute.each(|rate, milliseconds| {
+            let per_minute = match rate {
+                Rate::Whole(rate) => self.whole[usize::from(rate)],
+                Rate::Other(rate) => self.banister.per_minute(rate),
             };
-            per_minute * milliseconds as f64
-        };
-        minute.rates().map(impulse).sum::<f64>() / MINUTE as f64
+            sum += per_minute * f64::from(milliseconds);
+        });
+        sum / MINUTE as f64
     }
 }
 
@@ -125,43 +119,41 @@ impl Training {
     pub(super) fn of(window: &Window, athlete: &Athlete) -> Self {
         let mut found = Vec::new();
         let powers = || window.powers.values().flat_map(|day| &day.minutes);
+        let hearts = window.hearts.values().flat_map(|day| day.minutes());
+        let hearts: Vec<MinuteMean> = hearts.map(|minute| minute.mean()).collect();
         if let Some(moderate) = athlete.moderate() {
-            let minutes = window.hearts.values().flat_map(|day| day.minutes());
-            let minutes: Vec<MinuteMean> = minutes.map(|minute| minute.mean()).collect();
-            found.extend(with_whole_recordings(
-                &minutes,
-                &efforts(&minutes, moderate),
-            ));
+            found.extend(with_whole_recordings(&hearts, &efforts(&hearts, moderate)));
         }
-        let minutes: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
-        found.extend(with_whole_recordings(
-            &minutes,
-            &efforts(&minutes, MIN_WATTS),
-        ));
+        let watts: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
+        found.extend(with_whole_recordings(&watts, &efforts(&watts, MIN_WATTS)));
         let activities = training(&window.recorded, &found);
         let mut measured = vec![Measured::default(); activities.len()];
-        for minute in window.hearts.values().flat_map(|day| day.minutes()) {
-            for (at, _) in shares(
-                &activities,
-                |one| one.span,
+        let mut cursor = Cursor::new(&activities, i64::MIN);
+        for minute in hearts {
+            cursor.shares(
                 minute.minute,
-                || minute.covered(),
-            ) {
-                measured[at].heart_rate += minute.covered();
-            }
+                || minute.covered,
+                |at, _| {
+                    measured[at].heart_rate += minute.covered;
+                },
+            );
         }
+        let mut cursor = Cursor::new(&activities, i64::MIN);
         for minute in powers() {
-            let covered = || minute.mean.covered;
-            for (at, _) in shares(&activities, |one| one.span, minute.mean.minute, covered) {
-                measured[at].power += minute.mean.covered;
-                measured[at].sums += minute.sums;
-            }
+            cursor.shares(
+                minute.mean.minute,
+                || minute.mean.covered,
+                |at, _| {
+                    measured[at].power += minute.mean.covered;
+                    measured[at].sums += minute.sums;
+                },
+            );
         }
         let has_reserve = athlete.moderate().is_some();
         let source = |measured: &Measured| measured.source(athlete, has_reserve);
-        let sources = measured.iter().map(source);
         Self {
-            activities: activities.iter().copied().zip(sources).collect(),
+            sources: measured.iter().map(source).collect(),
+            activities,
             impulses: Impulses::new(athlete),
         }
     }
@@ -172,12 +164,17 @@ impl Training {
             return 0.0;
         };
         let mut load = 0.0;
+        let mut cursor = self.cursor(day.minutes().next().map(|first| first.minute));
         for minute in day.minutes() {
-            for (at, share) in self.shares(minute.minute, || minute.covered()) {
-                if self.activities[at].1 == LoadSource::HeartRate {
-                    load += share * impulses.of(&minute);
-                }
-            }
+            cursor.shares(
+                minute.minute,
+                || minute.covered(),
+                |at, share| {
+                    if self.sources[at] == LoadSource::HeartRate {
+                        load += share * impulses.of(&minute);
+                    }
+                },
+            );
         }
         load
     }
@@ -185,13 +182,18 @@ impl Training {
     /// Returns the load that a day's power adds.
     pub(super) fn power_load(&self, day: &PowerDay) -> f64 {
         let mut load = 0.0;
+        let mut cursor = self.cursor(day.minutes.first().map(|first| first.mean.minute));
         for minute in &day.minutes {
             let covered = minute.mean.covered;
-            for (at, share) in self.shares(minute.mean.minute, || covered) {
-                if let LoadSource::Power { rate } = self.activities[at].1 {
-                    load += share * rate * covered as f64;
-                }
-            }
+            cursor.shares(
+                minute.mean.minute,
+                || covered,
+                |at, share| {
+                    if let LoadSource::Power { rate } = self.sources[at] {
+                        load += share * rate * covered as f64;
+                    }
+                },
+            );
         }
         load
     }
@@ -199,33 +201,36 @@ impl Training {
     /// Returns the impulse of a day's heart rate outside of all activities.
     pub(super) fn strain_outside(&self, day: &HeartDay) -> Option<f64> {
         let impulses = self.impulses.as_ref()?;
-        let outside = |minute: MinuteRates<'_>| {
-            let inside = self.shares(minute.minute, || minute.covered());
-            let inside: f64 = inside.map(|(_, share)| share).sum();
-            (1.0 - inside).max(0.0) * impulses.of(&minute)
-        };
-        Some(day.minutes().map(outside).sum())
+        let mut outside = 0.0;
+        let mut cursor = self.cursor(day.minutes().next().map(|first| first.minute));
+        for minute in day.minutes() {
+            let mut inside = 0.0;
+            cursor.shares(
+                minute.minute,
+                || minute.covered(),
+                |_, share| inside += share,
+            );
+            if inside < 1.0 {
+                outside += (1.0 - inside) * impulses.of(&minute);
+            }
+        }
+        Some(outside)
     }
 
-    /// Returns the activities that overlap a range of milliseconds, with their sources.
-    pub(super) fn within(&self, range: Span) -> impl Iterator<Item = &(Activity, LoadSource)> {
-        let all = self.activities.iter();
+    /// Returns the activities that overlap a range of milliseconds, with the sources of their loads.
+    pub(super) fn within(&self, range: Span) -> impl Iterator<Item = (&Activity, LoadSource)> {
+        let all = self.activities.iter().zip(self.sources.iter().copied());
         all.filter(move |(activity, _)| activity.span.shared(range) > 0)
+    }
+
+    fn cursor(&self, first: Option<i64>) -> Cursor<'_> {
+        Cursor::new(&self.activities, first.unwrap_or(i64::MAX))
     }
 
     /// Returns whether the load of an activity comes from power.
     pub(super) fn has_power_loads(&self) -> bool {
-        let mut sources = self.activities.iter().map(|(_, source)| source);
-        sources.any(|source| matches!(source, LoadSource::Power { .. }))
-    }
-
-    fn shares(&self, minute: i64, covered: impl Fn() -> i64) -> impl Iterator<Item = (usize, f64)> {
-        shares(
-            &self.activities,
-            |(activity, _)| activity.span,
-            minute,
-            covered,
-        )
+        let is_power = |source: &LoadSource| matches!(source, LoadSource::Power { .. });
+        self.sources.iter().any(is_power)
     }
 }
 
@@ -252,31 +257,48 @@ impl Measured {
     }
 }
 
-/// Returns the activities in a minute, and which share of the minute's readings each has. Readings of a
-/// minute that is recorded in part are those of its activity.
-fn shares<A>(
-    activities: &[A],
-    span: impl Fn(&A) -> Span,
-    minute: i64,
-    covered: impl Fn() -> i64,
-) -> impl Iterator<Item = (usize, f64)> {
-    let whole = Span {
-        from: minute * MINUTE,
-        to: (minute + 1) * MINUTE,
-    };
-    let first = activities.partition_point(|one| span(one).to <= whole.from);
-    let inside = (first..).zip(&activities[first..]);
-    inside
-        .map(move |(at, one)| (at, span(one).shared(whole)))
-        .take_while(|(_, shared)| *shared > 0)
-        .map(move |(at, shared)| {
+/// Finds the activities of minutes that come in order.
+struct Cursor<'a> {
+    activities: &'a [Activity],
+    /// The first activity that does not end before the last minute.
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(activities: &'a [Activity], first: i64) -> Self {
+        let begin = first.saturating_mul(MINUTE);
+        let at = activities.partition_point(|one| one.span.to <= begin);
+        Self { activities, at }
+    }
+
+    /// Calls `each` with each activity in a minute, and which share of the minute's readings it has.
+    /// Readings of a minute that is recorded in part are those of its activity.
+    #[inline]
+    fn shares(&mut self, minute: i64, covered: impl Fn() -> i64, mut each: impl FnMut(usize, f64)) {
+        let whole = Span {
+            from: minute * MINUTE,
+            to: (minute + 1) * MINUTE,
+        };
+        while self
+            .activities
+            .get(self.at)
+            .is_some_and(|one| one.span.to <= whole.from)
+        {
+            self.at += 1;
+        }
+        for (at, one) in (self.at..).zip(&self.activities[self.at..]) {
+            let shared = one.span.shared(whole);
+            if shared == 0 {
+                return;
+            }
             let share = if shared == MINUTE {
                 1.0
             } else {
                 (shared as f64 / covered().max(1) as f64).min(1.0)
             };
-            (at, share)
-        })
+            each(at, share);
+        }
+    }
 }
 
 /// The mean power from which riding is an activity, in W: the lightest cycling of the Compendium of

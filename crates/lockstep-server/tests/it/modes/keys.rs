@@ -99,8 +99,12 @@ async fn reads(caller: &Anyone) -> (Json, Json) {
     (page["total"].clone(), page["skippedPoints"].clone())
 }
 
+/// Heart rates a second apart that rise by 30 in 15 minutes, and stay.
 fn rates(device: &str, start: i64, count: usize, rate: f64) -> Json {
-    points("heart_rate", "bpm", device, start, &vec![rate; count])
+    let values: Vec<f64> = (0..count)
+        .map(|nth| rate + (nth / 30).min(30) as f64)
+        .collect();
+    points("heart_rate", "bpm", device, start, &values)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,0 +1,67 @@
+//! Why an insight matters, in one sentence.
+
+use super::{Direction, Insight, InsightKind};
+
+/// Returns the sentence that says why an insight matters; `None` where the insight says it itself.
+pub(super) fn why(insight: &Insight) -> Option<&'static str> {
+    let metric = insight.metric.as_deref().unwrap_or_default();
+    let rises = insight.trend == Some(Direction::Increasing);
+    Some(match (insight.kind, metric) {
+        (InsightKind::Recommendation, _) => return None,
+        (InsightKind::Recovery, "sleep_duration") => {
+            "Training is taken in during sleep, and short weeks add up."
+        }
+        (InsightKind::Recovery, "resting_heart_rate") => {
+            "Hard training, illness, heat and alcohol raise it before one feels them."
+        }
+        (InsightKind::Recovery, _) if insight.rule == "recovery.low" => {
+            "Below the usual range, hard sessions cost more and give less."
+        }
+        (InsightKind::Recovery, _) => {
+            "Within or above the usual range, training can go on as planned."
+        }
+        (InsightKind::Performance, "aerobicDecoupling") => {
+            "At an even effort this drift shows where endurance, heat or drinking set the limit."
+        }
+        (InsightKind::Performance, "heart_rate") => {
+            "It shows how hard you went; a heart rate close to the maximum also helps to set zones."
+        }
+        (InsightKind::Performance, _) if rises => "It is the most direct sign that training works.",
+        (InsightKind::Performance, _) => {
+            "You went as hard as before, so freshness and health are worth a look."
+        }
+        (InsightKind::Goal, "activeMinutes") => {
+            "These minutes lower the risk of heart disease and diabetes (WHO 2020)."
+        }
+        (InsightKind::Goal, _) => "You set this goal yourself.",
+        (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
+            "Long days are worth an easy one after them."
+        }
+        (InsightKind::Milestone, _) if insight.rule == "milestone.streak" => {
+            "Regularity does more for health and form than single long days."
+        }
+        (InsightKind::Milestone, _) => "Training adds up over months.",
+        (_, "resting_heart_rate") if rises => {
+            "A rise often goes with fatigue, illness, heat or less endurance training."
+        }
+        (_, "resting_heart_rate") => "A fall often goes with better endurance or more rest.",
+        (_, "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn") if rises => {
+            "A rise above your own usual often goes with good recovery."
+        }
+        (_, "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn") => {
+            "A fall below your own usual often goes with strain, poor sleep or illness."
+        }
+        (_, "sleep_duration") => "Sleep decides how well training is taken in.",
+        (_, "steps") => "Everyday movement counts for health beside training.",
+        (_, "exercise_duration") => "The amount of exercise decides most of what training brings.",
+        (_, "weight" | "body_fat_percentage") => {
+            "Whether that is good depends on your aim; fast losses cost performance."
+        }
+        (_, "vo2_max") => "It bounds what the heart can deliver in endurance sports.",
+        (_, "skin_temperature" | "respiratory_rate" | "oxygen_saturation") => {
+            "Illness, altitude, a warm room or a loosely worn device change it."
+        }
+        (_, "stress") => "High scores for days leave less room for hard training.",
+        _ => return None,
+    })
+}
