@@ -29,7 +29,9 @@ pub(super) async fn replace(
     Ok(Json(profile::replace(&state, caller.owner(), body).await?))
 }
 
-/// Change the profile, as a JSON merge patch (RFC 7396). A field of the body replaces the stored one,
+/// Change fields of the profile.
+///
+/// The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one,
 /// null removes it, and a field that is left out stays.
 #[utoipa::path(patch, path = "/v1/sfdp/profile", tag = "Profile", operation_id = "updateProfile",
     request_body = ProfileChange,

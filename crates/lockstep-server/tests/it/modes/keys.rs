@@ -187,7 +187,7 @@ async fn points_under_a_suspended_key_are_skipped() {
             let answer = ada.get(&format!("/v1/sfdp/series?{day}")).await.ok();
             assert_eq!(answer["skippedPoints"], skipped, "{context}");
             assert_eq!(answer["series"][0]["count"], json!([3600]), "{context}");
-            assert_eq!(answer["series"][0]["max"], json!([120.0]), "{context}");
+            assert_eq!(answer["series"][0]["max"], json!([150.0]), "{context}");
             let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
             assert_eq!(answer["skippedPoints"], skipped, "{context}");
             // Unreadable points are neither replaced nor partly deleted.
