@@ -66,6 +66,15 @@ impl Encryption {
             .await?;
         let statement = Statement::new(&claim, &root, hex(&attested.digest));
         let attester = self.attester();
+        let fingerprint = attester.key().fingerprint().to_string();
+        if [&proven.attestation, &attested.signed]
+            .iter()
+            .any(|signed| signed.key != fingerprint)
+        {
+            return Err(ApiError::conflict(
+                "the platform's signing key was rotated while the claim was proven: send the request again",
+            ));
+        }
         Ok(Proof {
             format: PROOF.to_owned(),
             id: Some(statement.id()),

@@ -133,8 +133,18 @@ impl<E: Curve> Key<E> {
     }
 }
 
+impl<E: Curve> Prover<E> {
+    /// Whether the platform's key with this fingerprint signed the attestation. A prover without an
+    /// attestation needs none.
+    fn is_attested_by(&self, fingerprint: &str) -> bool {
+        let attestation = self.attestation.as_ref();
+        attestation.is_none_or(|signed| signed.key == fingerprint)
+    }
+}
+
 impl Encryption {
-    /// The proving key of the circuit, whose verification key is stored.
+    /// The proving key of the circuit, whose verification key is stored. A key that was attested before the
+    /// platform's key was rotated is not used: verifiers refuse it beside newer signatures.
     pub(crate) async fn prover_of<E: Curve>(
         &self,
         owner: &Owner,
@@ -142,6 +152,7 @@ impl Encryption {
     ) -> Result<Arc<Prover<E>>, ApiError> {
         let name = wanted.name(&owner.user);
         if let Some(prover) = self.prover::<Prover<E>>(&name)
+            && prover.is_attested_by(&self.attester().key().fingerprint().to_string())
             && self.knows(&name, prover.key.digest()).await?
         {
             return Ok(prover);
