@@ -85,7 +85,9 @@ pub(crate) fn examine(
                 .is_ok_and(|codec| Codec::from_code(codec).is_some())
                 && match (row.at::<Option<&str>>(5), &chunk.key) {
                     (Ok(None), None) => true,
-                    (Ok(Some(_)), Some(key)) => account_keys.knows(tx, key)?,
+                    // A key without a row: the bytes tell whether the chunk's row is damaged or the key's row
+                    // is missing.
+                    (Ok(Some(_)), Some(key)) => account_keys.knows(tx, key)? || is_under(body, key),
                     _ => false,
                 };
             if !is_named
@@ -101,6 +103,12 @@ pub(crate) fn examine(
         found.next = None;
     }
     Ok(found)
+}
+
+/// Whether the bytes name this key as theirs.
+fn is_under(body: Option<&[u8]>, key: &KeyId) -> bool {
+    let named = body.and_then(AccountKeys::key_named_by).flatten();
+    named.as_ref() == Some(key)
 }
 
 fn is_whole(

@@ -270,10 +270,15 @@ impl Vault {
                 match known {
                     Known::Named => {}
                     Known::Condemned => compared.condemned.push((account, key)),
-                    Known::Unknown => compared.unknown.push(key),
+                    Known::Unknown => compared.unknown.push((account, key)),
                 }
             }
         }
+    }
+
+    /// The secrets of `keys.db` without a row in the store, as (account, key).
+    pub(crate) async fn unknown_secrets(&self) -> Result<Vec<(String, String)>, ApiError> {
+        Ok(self.compare().await?.unknown)
     }
 
     /// Opens every key that the store names, and compares `keys.db` with the store. Changes nothing; a
@@ -285,8 +290,9 @@ impl Vault {
         let db = &self.ctx().db;
         let held = db.read::<_, StoreError, _>("vault.held", store::held);
         let named = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
+        let unknown = self.unknown_secrets().await?.into_iter();
         let mut report = KeysReport {
-            unknown: self.compare().await?.unknown,
+            unknown: unknown.map(|(_, key)| key).collect(),
             ..KeysReport::default()
         };
         for account in named.await? {
@@ -339,8 +345,8 @@ impl Vault {
 struct Compared {
     /// Secrets with a recorded destruction, as (account, key).
     condemned: Vec<(String, String)>,
-    /// Keys unknown to the store.
-    unknown: Vec<String>,
+    /// Keys unknown to the store, as (account, key).
+    unknown: Vec<(String, String)>,
 }
 
 /// The comparison of `keys.db` with the store, key by key.

@@ -129,17 +129,31 @@ impl Vault {
         Ok(())
     }
 
-    /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`.
+    /// Repairs damaged rows of keys from the audit log, the keys' ids and `keys.db`. A key whose secret is in
+    /// `keys.db` and whose row is missing is made again if the audit log states its row.
     pub(crate) async fn repair_key_rows(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
         let db = &self.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.damaged", key_repair::damaged);
         let days = u64::from(self.ctx().settings().encryption.rotation_period.max(1));
         let lifetime = Duration::from_secs(days * DAY);
-        for (user, id) in read.await? {
+        let unknown = self.unknown_secrets().await?.into_iter();
+        let unknown =
+            unknown.filter_map(|(account, key)| Some((account.parse().ok()?, key.parse().ok()?)));
+        let mut keys: Vec<(UserId, KeyId)> = read.await?;
+        for key in unknown {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+        for (user, id) in keys {
             let secret = self.keyring().secret(user.as_str(), id.as_str()).await;
             let secret = secret.ok();
             let (of, key) = (user.clone(), id.clone());
             let repair = self.change_keys(&user, "scrub.key_rows.repair", move |tx| {
+                match store::ensure_active(tx, &of) {
+                    Err(StoreError::Erased) => return Ok(false),
+                    active => active?,
+                }
                 let repaired = key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
                 let Some(row) = repaired else {
                     return Ok(false);
