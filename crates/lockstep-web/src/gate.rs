@@ -24,6 +24,7 @@ use crate::intake::Allowance;
 use crate::limits::Decision;
 use crate::routes::RequestTime;
 use crate::socket;
+use crate::unread::Unread;
 
 /// The remote address of a request, set by the server when it accepted the connection.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +67,7 @@ pub async fn authenticate_and_limit(
     let peer = request.extensions().get::<PeerAddress>();
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
+    let unread = Unread::watch(&mut request);
     let (caller, guess) = identify(&state, shown(&request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let custom = state.settings().limits.custom;
@@ -97,6 +99,7 @@ pub async fn authenticate_and_limit(
             response
         }
     };
+    unread.announce(&mut response);
     if let Ok(caller) = caller {
         response.extensions_mut().insert(caller);
     }

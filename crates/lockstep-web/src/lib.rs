@@ -53,6 +53,7 @@ pub mod routes;
 pub mod socket;
 pub mod subcommand;
 pub mod tools;
+mod unread;
 pub mod work;
 
 pub use access::{Permission, Role, Tier};
