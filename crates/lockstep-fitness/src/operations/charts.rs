@@ -122,13 +122,7 @@ fn compute(
     let filter = points.filter(tx, account_keys)?;
     let zone = profile::stored(tx, account_keys)?.zone();
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
-    let to = filter
-        .to
-        .unwrap_or(filter.from.unwrap_or(latest).max(latest))
-        .min(super::metrics::LAST_MOMENT);
-    let from = filter
-        .from
-        .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
+    let (from, to) = query::range(&filter, latest, WEEK);
     // No point is before 1970.
     let range = (from.min(to).0.max(0), to.0.max(0));
     let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();

@@ -13,7 +13,6 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
-use super::metrics::LAST_MOMENT;
 use super::metrics::days::{self, Form};
 use super::metrics::readings::Source;
 use super::{profile, query};
@@ -104,13 +103,7 @@ fn compute(
     let zone = profile::stored(tx, account_keys)?.zone();
     let time_zone = zone.iana_name().unwrap_or("UTC").to_owned();
     let latest = store::latest(tx, account_keys.user())?.unwrap_or(tx.now());
-    let to = filter
-        .to
-        .unwrap_or(filter.from.unwrap_or(latest).max(latest))
-        .min(LAST_MOMENT);
-    let from = filter
-        .from
-        .unwrap_or(Timestamp(to.0.saturating_sub(YEAR - 1)));
+    let (from, to) = query::range(&filter, latest, YEAR);
     let skipped = store::unread(
         tx,
         account_keys,

@@ -226,13 +226,7 @@ impl<'t, 'c> Computation<'t, 'c> {
         let source = Source::new(tx, account_keys)?;
         let mut days = Days::new(profile.zone());
         let latest = source.latest(&mut days)?.unwrap_or(tx.now());
-        let to = filter
-            .to
-            .unwrap_or(filter.from.unwrap_or(latest).max(latest))
-            .min(LAST_MOMENT);
-        let from = filter
-            .from
-            .unwrap_or(Timestamp(to.0.saturating_sub(WEEK - 1)));
+        let (from, to) = query::range(&filter, latest, WEEK);
         let last_day = days
             .of(to.0)
             .ok_or_else(|| ApiError::invalid("endDate", "is outside the calendar"))?;
@@ -474,5 +468,3 @@ const YEAR: usize = 365;
 const MONTH: usize = 30;
 /// The 7 days of recovery and the 60 days before them.
 const RECOVERY: usize = 67;
-/// 9999-12-29T00:00:00Z: the calendar does not cover later days in every zone.
-pub(super) const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);

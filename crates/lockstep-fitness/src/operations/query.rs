@@ -63,6 +63,17 @@ impl Query {
     }
 }
 
+/// Returns the range that a filter means, both ends inclusive. Without an end it ends with the `latest` point,
+/// without a start it has `length` milliseconds.
+pub(super) fn range(filter: &Filter, latest: Timestamp, length: i64) -> (Timestamp, Timestamp) {
+    let to = filter
+        .to
+        .unwrap_or(filter.from.unwrap_or(latest).max(latest));
+    let to = to.min(LAST_MOMENT);
+    let from = Timestamp(to.0.saturating_sub(length - 1));
+    (filter.from.unwrap_or(from), to)
+}
+
 /// Parses a time in a query: RFC 3339, or a bare date. A date means its midnight in the profile's zone;
 /// as the end of a range it includes that whole day.
 fn moment(
@@ -112,6 +123,8 @@ fn in_last_year(text: &str) -> Option<Timestamp> {
     Some(Timestamp(earlier.0 + FOUR_YEARS_MILLIS))
 }
 
+/// 9999-12-29T00:00:00Z: the calendar does not cover later days in every zone.
+const LAST_MOMENT: Timestamp = Timestamp(253_402_041_600_000);
 /// Four years that include the leap day of 9996.
 const FOUR_YEARS_MILLIS: i64 = 1461 * DAY_MILLIS;
 /// The last year of the calendar: the same time in another zone may be beyond its end.

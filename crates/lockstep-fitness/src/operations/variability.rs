@@ -61,10 +61,7 @@ fn compute(
     let all = store::series(tx, account_keys.user(), &unbounded)?;
     let latest = all.iter().map(|series| series.last).max();
     let latest = latest.unwrap_or(tx.now());
-    let to = asked.to.unwrap_or(asked.from.unwrap_or(latest).max(latest));
-    let from = asked
-        .from
-        .unwrap_or(Timestamp(to.0.saturating_sub(FIVE_MINUTES - 1)));
+    let (from, to) = query::range(&asked, latest, FIVE_MINUTES);
     let filter = Filter {
         from: Some(from),
         to: Some(to),
