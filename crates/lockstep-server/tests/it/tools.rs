@@ -97,9 +97,14 @@ async fn every_tool_runs_and_fits_its_schemas() {
         "points.usage",
         "metrics.profile",
         "metrics.read",
+        "metrics.variability",
     ] {
         agent.call(name, json!({})).await;
     }
+    let chart = json!({ "types": "heart_rate,power", "buckets": 10 });
+    agent.call("points.series", chart).await;
+    let curve = json!({ "type": "heart_rate" });
+    agent.call("metrics.curve", curve).await;
     agent
         .call("insights.generate", json!({ "timeframe": "P7D" }))
         .await;
