@@ -1015,3 +1015,18 @@ async fn a_chain_with_a_hole_is_seen() {
         assert_eq!(chain().await, Err(Broken { number }));
     }
 }
+
+/// A prover that was attested before a rotation stays in memory. It is not used again: verifiers would
+/// refuse its attestation beside a root of the new key.
+#[tokio::test]
+async fn a_claim_after_a_rotation_is_signed_by_the_new_key_alone() {
+    let home = Home::new().await;
+    let before = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    home.encryption.rotate_attestation().await.unwrap();
+    let after = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let (before, after) = (json!(before), json!(after));
+    let key = |proof: &Json, of: &str| proof[of]["publicKey"].clone();
+    assert_ne!(key(&after, "attestedRoot"), key(&before, "attestedRoot"));
+    assert_eq!(key(&after, "keyAttestation"), key(&after, "attestedRoot"));
+    judged(&after).unwrap();
+}
