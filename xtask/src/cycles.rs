@@ -16,6 +16,7 @@ const CRATES: &[&str] = &[
     "lockstep-pq",
     "lockstep-seal",
     "lockstep-vault",
+    "lockstep-web",
     "lockstep-zk",
 ];
 

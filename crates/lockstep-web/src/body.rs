@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::api_error::ApiError;
-use crate::app_state::Bounds;
 use crate::idempotency::IdempotencyKey;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
@@ -61,6 +60,8 @@ pub struct PathParam<T>(pub T);
 
 /// Bodies over this size are digested and parsed on worker threads, since that takes about 1 ms.
 const LARGE_BYTES: usize = 256 << 10;
+/// The deepest nesting of a JSON body unless the configuration says otherwise.
+pub const DEFAULT_JSON_DEPTH: usize = 64;
 /// The largest body in bytes, before and after inflation. Streaming routes have their own limits.
 pub const LIMIT_BYTES: usize = 32 << 20;
 
@@ -245,7 +246,7 @@ impl Shape {
     fn of(extensions: &Extensions) -> Self {
         let depth = extensions.get::<JsonDepth>();
         Self {
-            depth: depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0),
+            depth: depth.map_or(DEFAULT_JSON_DEPTH, |depth| depth.0),
             characters: CHARACTERS,
         }
     }

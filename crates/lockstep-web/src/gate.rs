@@ -22,7 +22,7 @@ use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
 use crate::intake::Allowance;
 use crate::limits::Decision;
-use crate::routes::RequestTime;
+use crate::request_time::RequestTime;
 use crate::socket;
 use crate::unread::Unread;
 

@@ -10,7 +10,6 @@ use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_vault::Vault;
-use lockstep_web::socket::Grant;
 use lockstep_web::{ApiError, AppState, Bounds, BudgetLimits, Policy};
 use tokio::net::UnixListener;
 use tokio::sync::watch;
@@ -158,7 +157,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
         spool_bytes: config.storage.spool_bytes,
         reserve_bytes: config.storage.reserve_bytes,
         quotas: config.quotas,
-        sockets: Grant {
+        sockets: lockstep_web::SocketLimits {
             per_account: config.network.sockets_per_account,
             heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
         },

@@ -10,9 +10,9 @@ use lockstep_store::Clock;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite;
 
-use super::hub::{Audience, Ending, Registration};
 use super::page::{Page, Position, write_message};
 use crate::app_state::AppState;
+use crate::app_state::hub::{Audience, Ending, Registration};
 
 /// The position where a socket starts.
 pub(super) enum Start {
