@@ -15,6 +15,7 @@ const CRATES: &[&str] = &[
     "lockstep-metrics",
     "lockstep-pq",
     "lockstep-seal",
+    "lockstep-store",
     "lockstep-vault",
     "lockstep-web",
     "lockstep-zk",
