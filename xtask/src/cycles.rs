@@ -8,6 +8,7 @@ use std::path::Path;
 
 /// The crates that are checked.
 const CRATES: &[&str] = &[
+    "lockstep-accounts",
     "lockstep-client-crypto",
     "lockstep-devices",
     "lockstep-encryption",
