@@ -7,8 +7,8 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
-use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
@@ -23,6 +23,7 @@ use crate::cli::output::{Output, text};
 use crate::cli::target::{Target, absolute};
 use crate::commands::{Command, Step, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -223,7 +224,7 @@ async fn verify_in(
                 true => format!("{}: its keys: {error}", folder.display()),
                 false => format!("{}: {error}", folder.display()),
             })?;
-    let checked = check(&state).await;
+    let checked = integrity::check(&state).await;
     let held = contents(&state).await;
     let scrubbed = scrub::all(&state, |_| {}).await;
     let opened = match Vault::of(&state) {
@@ -441,18 +442,6 @@ pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, S
         "open": report.open, "missing": report.missing, "unknown": report.unknown,
         "damaged": report.damaged, "lostAccounts": report.lost_accounts, "next": next,
     }))
-}
-
-/// The audit chain's verdict and what the engine says is damaged.
-pub(crate) async fn check(state: &AppState) -> Result<(audit::Verdict, Vec<String>), String> {
-    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    let verdict = vault.verify_audit(None).await?;
-    let damaged = state.db.read("store.check", damaged).await;
-    Ok((verdict, damaged.map_err(|error| error.to_string())?))
-}
-
-fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.integrity()
 }
 
 fn said(path: &Path, error: &std::io::Error) -> String {

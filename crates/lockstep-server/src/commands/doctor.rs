@@ -10,8 +10,9 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::output::Output;
 use crate::cli::target::Target;
-use crate::commands::{Command, backup, scrub, serve};
+use crate::commands::{Command, scrub, serve};
 use crate::config::Config;
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(target: &Target, output: &Output) -> Result<ExitCode, String> {
@@ -35,7 +36,7 @@ struct Finding {
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
-    match backup::check(app_state).await {
+    match integrity::check(app_state).await {
         Ok((verdict, damage)) => {
             findings.push(Finding {
                 what: "every page of the store is whole",

@@ -1,20 +1,19 @@
 //! The commands: one file each, with what the command line does and what is done on the data directory.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use lockstep_accounts::Accounts;
 use lockstep_fitness::operations::query::Query;
 use lockstep_formats::export::Format;
 use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::UserId;
-use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
-use lockstep_web::{AppState, Subcommand};
+use lockstep_web::AppState;
+use lockstep_web::subcommand::{CommandRequest, operator_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::cli::{self, output::Output, target::Target};
+use crate::cli::args;
 
 pub mod backup;
 pub(crate) mod completions;
@@ -105,22 +104,6 @@ impl Command {
     }
 }
 
-/// Runs a capability's subcommand in the process that holds the data directory and shows its output.
-pub(crate) async fn run_of_capability(
-    subcommand: &Subcommand,
-    request: CommandRequest,
-    target: &Target,
-    output: &Output,
-) -> Result<ExitCode, String> {
-    let command = Command::of_capability(subcommand.name, request);
-    let done: CommandOutput = arguments(target.send(command).await?)?;
-    output.of_capability(&done);
-    Ok(match done.is_success {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
-}
-
 /// How far a command is.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Step {
@@ -139,7 +122,7 @@ pub async fn execute(
     let accounts = Accounts::new(state.clone());
     match command {
         Command::OfCapability { name, request, .. } => {
-            let subcommand = cli::subcommands().find(|one| one.name == name);
+            let subcommand = args::subcommands().find(|one| one.name == name);
             let subcommand = subcommand
                 .ok_or_else(|| format!("this server does not know the command {name}"))?;
             let output = (subcommand.run)(state.clone(), request).await?;

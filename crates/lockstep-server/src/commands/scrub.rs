@@ -16,7 +16,8 @@ use tokio::sync::mpsc::Sender;
 use crate::cli::args::Scrub;
 use crate::cli::output::Output;
 use crate::cli::target::Target;
-use crate::commands::{Command, Step, backup};
+use crate::commands::{Command, Step};
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -110,7 +111,7 @@ pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, Str
     let report = report
         .await
         .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
-    let (verdict, pages) = backup::check(state).await?;
+    let (verdict, pages) = integrity::check(state).await?;
     let _ = steps.try_send(Step { done: total, total });
     let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
     Ok(json!({

@@ -8,39 +8,13 @@ use std::process::ExitCode;
 
 use crate::cli::args;
 use crate::cli::output::{out, outln};
-use clap::Args;
 use lockstep_encryption::{Content, verify};
-use lockstep_store::{SystemClock, Timestamp};
+use lockstep_store::SystemClock;
 use lockstep_vault::AttestationKey;
-use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered};
+use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered};
 use lockstep_vault::rotation::Chain;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
-
-/// What the caller expects of a document, besides its signer.
-#[derive(Args, Clone, Debug, Default)]
-pub struct Expected {
-    /// Whom the claim must be for. A claim that names an audience is refused without this.
-    #[arg(long, value_name = "TEXT", value_parser = named)]
-    pub audience: Option<String>,
-    /// The nonce that the claim must hold, in base 64: the one you chose. A claim that holds a nonce is refused
-    /// without this.
-    #[arg(long, value_name = "BASE64")]
-    pub nonce: Option<Nonce>,
-    /// Judge as of this moment (RFC 3339) instead of now: a claim whose time was over by then is refused.
-    #[arg(long, value_name = "TIME")]
-    pub at: Option<Timestamp>,
-    /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
-    #[arg(long)]
-    pub accept_proof_1: bool,
-}
-
-fn named(text: &str) -> Result<String, String> {
-    match text {
-        "" => Err("must not be empty: leave the option out".to_owned()),
-        text => Ok(text.to_owned()),
-    }
-}
 
 /// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
 /// Of several in one answer each has to hold.
