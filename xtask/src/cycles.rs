@@ -14,6 +14,7 @@ const CRATES: &[&str] = &[
     "lockstep-encryption",
     "lockstep-fhe",
     "lockstep-metrics",
+    "lockstep-points",
     "lockstep-pq",
     "lockstep-seal",
     "lockstep-server",

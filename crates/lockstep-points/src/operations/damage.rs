@@ -10,7 +10,8 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
 use super::{account_keys, note};
-use crate::store::damage::{self, Aside, Cursor, Mended};
+use crate::store::damage::{self, Aside, Cursor};
+use crate::store::repair::RepairedChunk;
 use crate::store::series_repair::{self, Repaired};
 use crate::store::{day, ledger, scrub};
 
@@ -114,7 +115,7 @@ where
 #[derive(Debug, Default)]
 pub struct Found {
     pub(crate) aside: Vec<Aside>,
-    pub(crate) mended: Vec<Mended>,
+    pub(crate) mended: Vec<RepairedChunk>,
     /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
     /// How many rows of series without a readable number were removed.

@@ -11,12 +11,13 @@ use super::changes::Changes;
 use super::compact::{Tail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
-use super::{CHUNK, Chunk, SERIES, Series, day, delete, insert, must_open, open};
+use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_of};
 use crate::chunk::Codec;
 use crate::columns::Columns;
+use crate::layout::{PackedChunk, SeriesLayout, waiting};
 use crate::merge::{Extent, Merged, Replacement, merge};
 use crate::provenance::Brought;
-use crate::upload::{Joined, PackedChunk, SeriesLayout, SeriesUpload, Upload, waiting};
+use crate::upload::{Joined, SeriesUpload, Upload};
 
 /// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,7 +134,7 @@ fn append_series(
     let mut known = None;
     let mut elsewhere = 0;
     let mut changes = Changes::of(&form.kind);
-    for series in named(tx, user, form)? {
+    for series in series_of(tx, user, form)? {
         if series.mode == form.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
@@ -368,24 +369,11 @@ fn nothing_elsewhere(
     form: &SeriesLayout,
     (from, to): (i64, i64),
 ) -> Result<bool, StoreError> {
-    let all = named(tx, user, form)?;
+    let all = series_of(tx, user, form)?;
     let reaches = |series: &Series| series.last.0 >= from && series.first.0 <= to;
     Ok(!all
         .iter()
         .any(|series| series.mode != form.mode && reaches(series)))
-}
-
-/// Returns the series of a type and device, one for each mode.
-pub(super) fn named(
-    tx: &Tx<'_>,
-    user: &UserId,
-    form: &SeriesLayout,
-) -> Result<Vec<Series>, StoreError> {
-    tx.query(
-        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
-        params![user, &*form.kind, &*form.device],
-        Series::read,
-    )
 }
 
 /// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can

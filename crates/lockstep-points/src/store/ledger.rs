@@ -21,7 +21,7 @@ pub(crate) use counting::{Counted, counted_since};
 pub(crate) use state::Table;
 use state::{State, Stored};
 
-use super::profile;
+use super::profile_row;
 
 /// The account's counter and state in one transaction. Only [`change`] creates a ledger, so every
 /// changed ledger is stored.
@@ -205,7 +205,7 @@ fn begin(
         state.lost_at = Some(tx.now());
     } else if state.profile == Some(0) {
         let version = numbers.next(tx, user)?;
-        if profile::seal_again(tx, account_keys, version)? {
+        if profile_row::seal_again(tx, account_keys, version)? {
             state.profile = Some(version);
         }
     }

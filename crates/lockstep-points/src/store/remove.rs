@@ -12,7 +12,7 @@ use super::{
     day, delete, insert, ledger, ledger::Ledger, must_open, open, unnamed,
 };
 use crate::columns::Columns;
-use crate::upload::waiting;
+use crate::layout::waiting;
 
 /// The points that a removal deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

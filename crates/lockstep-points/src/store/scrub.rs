@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
-use super::{client, day, profile};
+use super::{client, day, profile_row};
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
 /// returned unchanged.
@@ -90,7 +90,7 @@ pub(crate) fn rows(
         ));
     })?;
     *rows += 1;
-    if !profile::is_readable(tx, account_keys) {
+    if !profile_row::is_readable(tx, account_keys) {
         found.push(damage(
             account_keys,
             "profile",

@@ -11,7 +11,7 @@ use super::ledger::{Ledger, Table};
 use super::roots;
 use crate::chunk::{self, ChunkLocation, Codec};
 use crate::columns::Columns;
-use crate::upload::PackedChunk;
+use crate::layout::PackedChunk;
 
 /// A row of `seg`.
 #[derive(Clone, Debug, PartialEq, Eq)]

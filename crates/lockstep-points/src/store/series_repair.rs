@@ -9,7 +9,7 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 use super::damage::{self, Aside};
 use super::{CHUNK, Chunk, SERIES, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
-use crate::upload::{MAX_BLOCK, USUAL_BLOCK};
+use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
 
 /// The result of a repair of an account's series.
 #[derive(Debug, Default)]

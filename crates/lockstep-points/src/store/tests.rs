@@ -10,8 +10,8 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::columns::Batch;
+use crate::layout::StorageOptions;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
 
 mod changes;
 mod migrations;

@@ -4,7 +4,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use super::damage::{self, Mended};
+use super::repair::{self, RepairedChunk};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk};
 
 /// Selects the bodies of an account that neither a chunk nor a chunk set aside names.
@@ -54,7 +54,7 @@ pub(super) fn body_of(
             is_versioned,
             ..chunk.clone()
         };
-        if let Some(whole) = damage::reread(tx, account_keys, series, &tried, &body)? {
+        if let Some(whole) = repair::reread(tx, account_keys, series, &tried, &body)? {
             return Ok(Some(whole));
         }
     }
@@ -63,7 +63,10 @@ pub(super) fn body_of(
 
 /// Matches chunks without bytes with unnamed bodies, for a removal that would otherwise remove the bodies.
 /// Returns the repaired chunks.
-fn match_chunks(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Mended>, StoreError> {
+fn match_chunks(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<RepairedChunk>, StoreError> {
     let user = account_keys.user();
     let without = tx.query(
         &format!(
@@ -76,19 +79,19 @@ fn match_chunks(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Mende
         params![user, MAX_TRIED],
         |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS)?)),
     )?;
-    let mut mended = Vec::new();
+    let mut repaired = Vec::new();
     for (chunk, series) in without {
         let Some(whole) = body_of(tx, account_keys, series, &chunk)? else {
             continue;
         };
-        damage::put_right(tx, user, series, &whole)?;
-        mended.push(Mended {
+        repair::put_right(tx, user, series, &whole)?;
+        repaired.push(RepairedChunk {
             series,
             first: Timestamp(whole.t0),
             last: Timestamp(whole.t1),
         });
     }
-    Ok(mended)
+    Ok(repaired)
 }
 
 /// Removes every unnamed body of the account that belongs to no chunk. It may hold points that a removal
@@ -98,13 +101,13 @@ pub(super) fn remove(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
     if !is_any(tx, user)? {
         return Ok(());
     }
-    let mended = match_chunks(tx, account_keys)?;
+    let repaired = match_chunks(tx, account_keys)?;
     let removed = tx.execute(
         &format!("DELETE FROM seg_body WHERE {UNNAMED}"),
         params![user],
     )?;
     tracing::warn!(
-        account = %user, removed, repaired = mended.len(),
+        account = %user, removed, repaired = repaired.len(),
         "stored bytes that no chunk names were removed with deleted points"
     );
     Ok(())
@@ -130,7 +133,7 @@ pub(crate) fn remove_readable(
         params![user, PORTION],
         |row| {
             let waits = match row.at::<&[u8]>(1) {
-                Ok(body) => damage::waits_for_key(tx, account_keys, body)?,
+                Ok(body) => repair::waits_for_key(tx, account_keys, body)?,
                 Err(_) => false,
             };
             Ok((row.shown(0), row.at::<i64>(2)?, waits))

@@ -7,11 +7,11 @@ use lockstep_web::ApiError;
 use super::*;
 use crate::chunk::ChunkLocation;
 use crate::columns::Columns;
+use crate::layout::PackedChunk;
 use crate::operations::damage::set_aside;
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::day::{self, DayRow};
 use crate::store::profile;
-use crate::upload::PackedChunk;
 
 const STEPS: &str = "steps";
 
