@@ -13,6 +13,7 @@ const CRATES: &[&str] = &[
     "lockstep-devices",
     "lockstep-encryption",
     "lockstep-fhe",
+    "lockstep-fitness",
     "lockstep-metrics",
     "lockstep-points",
     "lockstep-pq",

@@ -161,7 +161,13 @@ fn days_of(
         |points, meant| concern(points, meant, within, &mut days.borrow_mut()),
         |series, points, meant| {
             let days = &mut days.borrow_mut();
-            tallies.add(&source, series, (points, meant), within, days);
+            tallies.add(
+                series,
+                source.class(&series.device),
+                (points, meant),
+                within,
+                days,
+            );
         },
     )?;
     refuse(kind, &committed)?;
