@@ -12,6 +12,7 @@ const CRATES: &[&str] = &[
     "lockstep-client-crypto",
     "lockstep-devices",
     "lockstep-encryption",
+    "lockstep-fault-injection",
     "lockstep-fhe",
     "lockstep-fitness",
     "lockstep-metrics",
