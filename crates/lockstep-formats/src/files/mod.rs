@@ -12,12 +12,14 @@ mod apple;
 mod csv;
 mod fit;
 mod gpx;
+mod health_connect;
 mod intake;
 mod json;
 mod nights;
 mod packed;
 mod presets;
 mod route;
+mod sqlite;
 mod strava;
 mod tcx;
 mod time;
@@ -72,7 +74,7 @@ pub enum Format {
     Fitbit,
     /// The JSON files of Garmin Connect's archive.
     Garmin,
-    /// Records of Android's Health Connect as JSON.
+    /// The export of Android's Health Connect, or its records as JSON.
     HealthConnect,
     /// Data points of Open mHealth and IEEE 1752.1.
     OpenMHealth,
@@ -270,6 +272,7 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
             intake.is(Format::Fit);
             fit::read(&mut reader, intake)
         }
+        Sniffed::Database => health_connect::read(&mut reader, intake),
         Sniffed::Xml => xml::read(&mut reader, intake),
         Sniffed::Json => json::read(&mut reader, intake),
         Sniffed::Text => csv::read(&mut reader, intake),
@@ -290,6 +293,7 @@ fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
 
 enum Sniffed {
     Fit,
+    Database,
     Xml,
     Json,
     Text,
@@ -300,6 +304,9 @@ enum Sniffed {
 fn sniff(head: &[u8]) -> Sniffed {
     if head.get(8..12) == Some(b".FIT") {
         return Sniffed::Fit;
+    }
+    if head.starts_with(sqlite::MAGIC) {
+        return Sniffed::Database;
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());

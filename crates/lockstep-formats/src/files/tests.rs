@@ -4,7 +4,9 @@ mod apple;
 mod archives;
 mod exports;
 mod fit;
+mod health_connect;
 mod packed;
+mod sqlite;
 mod tables;
 mod xml;
 

@@ -116,6 +116,17 @@ pub(super) fn offset_date(text: &str) -> Option<LocalDate> {
     LocalDate::parse(text.get(..10)?).filter(|_| !is_utc)
 }
 
+/// Returns the date of a time at an offset of seconds from UTC; `None` if no zone has such an offset.
+pub(super) fn date_at(milliseconds: i64, offset_seconds: i64) -> Option<LocalDate> {
+    if offset_seconds.abs() > MAX_OFFSET_SECONDS {
+        return None;
+    }
+    let local = milliseconds.checked_add(offset_seconds * 1000)?;
+    let date = jiff::Timestamp::from_millisecond(local).ok()?;
+    let date = jiff::tz::TimeZone::UTC.to_datetime(date).date();
+    Some(LocalDate::new(date))
+}
+
 /// Parses `2021-05-24`; a following time of day is ignored.
 pub(super) fn day(text: &str) -> Option<LocalDate> {
     let text = text.split([' ', 'T']).next()?;
@@ -170,6 +181,9 @@ fn digits(bytes: &[u8]) -> Option<i64> {
             .then(|| number * 10 + i64::from(byte - b'0'))
     })
 }
+
+/// The maximum offset of a time zone from UTC: that of `java.time.ZoneOffset`.
+const MAX_OFFSET_SECONDS: i64 = 18 * 3600;
 
 #[cfg(test)]
 mod tests {
