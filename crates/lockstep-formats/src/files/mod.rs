@@ -24,6 +24,7 @@ mod strava;
 mod tcx;
 mod time;
 mod units;
+mod whoop;
 mod xml;
 
 use std::fmt;
@@ -78,6 +79,16 @@ pub enum Format {
     HealthConnect,
     /// Data points of Open mHealth and IEEE 1752.1.
     OpenMHealth,
+    /// The tables of WHOOP's export.
+    Whoop,
+    /// Oura's documents and table.
+    Oura,
+    /// The archive of Polar Flow, and documents of Polar AccessLink.
+    Polar,
+    /// The archive of Samsung Health.
+    SamsungHealth,
+    /// The JSON of the Suunto app.
+    Suunto,
 }
 
 impl fmt::Display for Format {
@@ -93,6 +104,11 @@ impl fmt::Display for Format {
             Self::Garmin => "garmin",
             Self::HealthConnect => "health_connect",
             Self::OpenMHealth => "open_mhealth",
+            Self::Whoop => "whoop",
+            Self::Oura => "oura",
+            Self::Polar => "polar",
+            Self::SamsungHealth => "samsung_health",
+            Self::Suunto => "suunto",
         })
     }
 }

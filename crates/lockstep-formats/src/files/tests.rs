@@ -8,6 +8,7 @@ mod health_connect;
 mod packed;
 mod sqlite;
 mod tables;
+mod vendors;
 mod xml;
 
 use std::convert::Infallible;
