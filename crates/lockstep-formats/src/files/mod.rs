@@ -1,12 +1,14 @@
 //! Reads recordings and exports as a stream of points in bounded memory: FIT, TCX, GPX, CSV, Apple
-//! Health, and the JSON of Google Takeout, Fitbit, Garmin, Health Connect and Open mHealth.
+//! Health, Health Connect's database, the tables of WHOOP, Oura and Samsung Health, and the JSON of
+//! Google Takeout, Fitbit, Garmin, Health Connect, Oura, Polar, Samsung Health, Suunto and Open mHealth.
 //!
 //! [`read`] recognises the format by the first bytes, unpacks gzip and zip (also a zip inside a zip),
 //! and passes each point to a sink; the whole file is never in memory. A damaged file yields the points
 //! before the damage and one error with its position. An unusable record (no time, a year such as 2085)
 //! is reported and skipped. Valid content without a type in the catalogue is counted by kind. Reading
 //! order: this file, `intake` (the destination of points and errors), one module per format. The
-//! mapping tables are `presets`, `apple/table` and the modules of `json`.
+//! mapping tables are `presets`, `apple/table`, `health_connect/table`, `whoop`, `samsung` and the modules
+//! of `json`.
 
 mod apple;
 mod csv;
@@ -19,6 +21,7 @@ mod nights;
 mod packed;
 mod presets;
 mod route;
+mod samsung;
 mod sqlite;
 mod strava;
 mod tcx;

@@ -1,5 +1,9 @@
 //! Exports of WHOOP, Oura, Polar, Samsung and Suunto: the points and activities of each file.
 
+mod oura;
+mod polar;
+mod samsung;
+mod suunto;
 mod whoop;
 
 use super::super::{Format, Options, Report};
