@@ -20,7 +20,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -150,7 +150,7 @@ impl<E> Walk<'_, '_, E> {
                     None => return Ok(()),
                 }
             }
-            let Some(value) = elements.next_element::<Value>()? else {
+            let Some(value) = elements.next_element_seed(Item(self))? else {
                 return Ok(());
             };
             self.siblings += 1;
@@ -209,6 +209,67 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
         // An object without arrays may be an element itself.
         let alone = Value::Object(std::mem::take(&mut walk.header));
         walk.take("", &alone)
+    }
+}
+
+/// An element of an array; an array of activities inside it is walked through.
+struct Item<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
+
+impl<'de, E> DeserializeSeed<'de> for Item<'_, '_, '_, E> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if key == ACTIVITIES {
+                let walk = &mut *self.0;
+                fields.next_value_seed(Field { key: &key, walk })?;
+            } else {
+                map.insert(key, fields.next_value()?);
+            }
+        }
+        Ok(Value::Object(map))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Value, A::Error> {
+        Value::deserialize(SeqAccessDeserializer::new(elements))
+    }
+
+    // Only objects are elements.
+    fn visit_str<D: Error>(self, _: &str) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_f64<D: Error>(self, _: f64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_i64<D: Error>(self, _: i64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_u64<D: Error>(self, _: u64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<D: Error>(self, _: bool) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_unit<D: Error>(self) -> Result<Value, D> {
+        Ok(Value::Null)
     }
 }
 
@@ -274,6 +335,8 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
 const LOG: &str = "DeviceLog";
 /// The object with the beats of Suunto's log, which is longer than other fields.
 const BEATS: &str = "R-R";
+/// The array of Garmin's activities, inside the only element of an array.
+const ACTIVITIES: &str = "summarizedActivitiesExport";
 /// The array of Polar's days, each of which has an array of readings.
 const DAYS: &str = "deviceDays";
 /// The maximum bytes of a field that is kept until its document ends, and the maximum number of such
