@@ -13,7 +13,9 @@ use crate::columns::Batch;
 use crate::testing::Home;
 use crate::upload::StorageOptions;
 
+mod aside;
 mod changes;
+mod claimed;
 mod migrations;
 mod modes;
 mod row_state;
