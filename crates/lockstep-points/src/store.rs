@@ -7,6 +7,7 @@
 
 mod account;
 mod append;
+pub(crate) mod aside;
 mod at_rest;
 pub mod changes;
 mod chunks;
