@@ -88,15 +88,15 @@ fn context(user: &UserId) -> Context<'_> {
 /// Seals under the owner's current key of the mode Basic.
 async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
     let slot = Slot::usual(Mode::Basic);
-    let held = vault.current(owner, slot).await?;
-    let Material::Shared(key) = &held.material else {
+    let loaded = vault.current(owner, slot).await?;
+    let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
     let sealing = Sealing {
         mode: SealMode::Basic,
         origin: Origin::Server,
         key_name: KeyName {
-            id: held.record.id.to_bytes(),
+            id: loaded.record.id.to_bytes(),
             version: 1,
         },
         context: context(&owner.user),
@@ -104,15 +104,15 @@ async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted,
     };
     Ok(Encrypted {
         envelope: seal(key, &sealing, data, &mut vault.rng()).unwrap(),
-        key: held.record.clone(),
+        key: loaded.record.clone(),
     })
 }
 
 /// Opens an envelope under the key that it names.
 async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, ApiError> {
     let named = Header::parse(envelope).unwrap().key_name.id;
-    let held = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
-    let Material::Shared(key) = &held.material else {
+    let loaded = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
+    let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
     unseal(key, envelope, &context(&owner.user))

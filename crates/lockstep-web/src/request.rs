@@ -71,14 +71,14 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
             ApiError::internal(format!("panic: {}", text_of(&*panic))).into_response()
         }
     };
-    let mut fault = fault_of(&response);
-    if fault.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
-        fault = Some(ApiError::too_slow());
+    let mut error = error_of(&response);
+    if error.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
+        error = Some(ApiError::too_slow());
     }
     let mut code = "";
-    if let Some(fault) = &fault {
-        code = area.answer(fault.kind).1;
-        response = render(area, fault, &id, response);
+    if let Some(error) = &error {
+        code = area.answer(error.kind).1;
+        response = render(area, error, &id, response);
     }
     set_headers(response.headers_mut(), area, &id);
 
@@ -93,7 +93,7 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
         account: caller
             .as_ref()
             .map_or("anonymous", |caller| caller.user.as_str()),
-        reason: fault.as_ref().and_then(|fault| fault.log.as_deref()),
+        reason: error.as_ref().and_then(|error| error.log.as_deref()),
     };
     line.write(address);
     line.count(area);
@@ -209,9 +209,9 @@ fn request_id(state: &AppState, request: &Request) -> String {
 }
 
 /// The fault an answer stands for: the one it carries, or what a library below refused by status.
-pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
-    if let Some(fault) = response.extensions().get::<ApiError>() {
-        return Some(fault.clone());
+pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
+    if let Some(error) = response.extensions().get::<ApiError>() {
+        return Some(error.clone());
     }
     let kind = response.headers().get(header::CONTENT_TYPE);
     let ours = kind.is_some_and(|kind| kind == "application/json");
@@ -235,7 +235,7 @@ pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
             format!("refused with status {}", status.as_u16()),
         )),
         status => Some(ApiError::internal(format!(
-            "status {} without a fault",
+            "status {} without an error",
             status.as_u16()
         ))),
     }
@@ -243,13 +243,13 @@ pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
 
 /// A fault as the area tells it: the status and the body.
 #[must_use]
-pub fn refusal(area: Area, fault: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
-    let (status, code) = area.answer(fault.kind);
+pub fn refusal(area: Area, error: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
+    let (status, code) = area.answer(error.kind);
     let refusal = ErrorResponse {
         error: ErrorDetail {
             code,
-            message: fault.message.clone().into_owned(),
-            details: fault.details.clone(),
+            message: error.message.clone().into_owned(),
+            details: error.details.clone(),
             request_id: id.to_owned(),
         },
         status: status.as_u16(),
@@ -257,8 +257,8 @@ pub fn refusal(area: Area, fault: &ApiError, id: &str) -> (StatusCode, Vec<u8>) 
     (status, serde_json::to_vec(&refusal).unwrap_or_default())
 }
 
-fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response {
-    let (status, text) = refusal(area, fault, id);
+fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response {
+    let (status, text) = refusal(area, error, id);
     let (mut parts, _) = carried.into_parts();
     parts.status = status;
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -266,12 +266,12 @@ fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
     );
-    if matches!(fault.kind, Kind::MissingCredential | Kind::BadCredential) {
+    if matches!(error.kind, Kind::MissingCredential | Kind::BadCredential) {
         parts
             .headers
             .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    if let Some(seconds) = fault.retry_after {
+    if let Some(seconds) = error.retry_after {
         parts.headers.insert(header::RETRY_AFTER, seconds.into());
     }
     Response::from_parts(parts, Body::from(text))

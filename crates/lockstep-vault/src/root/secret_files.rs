@@ -72,19 +72,21 @@ pub(crate) fn replace_secret(
     old.push(format!("old{UNFINISHED}"));
     let old = path.with_file_name(old);
     // An open handle serves where the file system has no second names.
-    let held = match std::fs::File::options().write(true).open(path) {
-        Ok(held) => Some(held),
+    let old_file = match std::fs::File::options().write(true).open(path) {
+        Ok(old_file) => Some(old_file),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(failed(source)),
     };
-    if held.is_some()
+    if old_file.is_some()
         && let Err(error) = std::fs::hard_link(path, &old)
     {
         tracing::debug!(%error, "the old file has one name only while it is overwritten");
     }
     write_secret(path, bytes)?;
-    let Some(held) = held else { return Ok(()) };
-    overwrite(&held, entropy).map_err(failed)?;
+    let Some(old_file) = old_file else {
+        return Ok(());
+    };
+    overwrite(&old_file, entropy).map_err(failed)?;
     match std::fs::remove_file(&old) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
         _ => Ok(()),

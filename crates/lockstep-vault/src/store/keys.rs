@@ -193,14 +193,17 @@ pub(crate) fn accounts_outside(
 
 /// The number of account keys under these epochs, and the number under others. A row with an unreadable
 /// epoch is in neither count; it is reported where the account's key is read.
-pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
+pub(crate) fn accounts_by_epoch(
+    tx: &Tx<'_>,
+    known_epochs: &[u32],
+) -> Result<(i64, i64), StoreError> {
     let (mut known, mut unknown) = (0, 0);
     tx.visit(
         "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
         &[],
         |row| {
             let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
-            if held.iter().any(|held| i64::from(*held) == epoch) {
+            if known_epochs.iter().any(|known| i64::from(*known) == epoch) {
                 known += count;
             } else {
                 unknown += count;

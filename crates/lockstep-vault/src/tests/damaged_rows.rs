@@ -56,7 +56,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         home.vault
             .maintenance()
             .await
-            .unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
+            .unwrap_or_else(|error| panic!("{said}: {:?}", error.log));
         let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
         home.vault.examine_keys().await.unwrap();
@@ -148,13 +148,13 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let report = vault.examine_keys().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()], "{lost:?}");
         // The error says what it is, and names no key.
-        for fault in [
+        for error in [
             encrypted(&vault, &bob).await.map(drop).unwrap_err(),
             vault.account_keys(&bob.user).await.map(drop).unwrap_err(),
         ] {
-            assert_eq!(fault.kind, Kind::Encryption, "{fault}");
-            assert!(fault.message.contains("operator"), "{fault}");
-            assert!(!fault.message.contains(bob.user.as_str()), "{fault}");
+            assert_eq!(error.kind, Kind::Encryption, "{error}");
+            assert!(error.message.contains("operator"), "{error}");
+            assert!(!error.message.contains(bob.user.as_str()), "{error}");
         }
         // Others go on, also into another epoch.
         assert!(opens(&vault, &home.ada, &of_ada).await);

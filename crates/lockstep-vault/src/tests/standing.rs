@@ -45,20 +45,20 @@ impl Home {
 
     /// Rows of keys, and secrets.
     async fn left(&self) -> (usize, usize) {
-        let read = self.vault.ctx().db.read("test.left", store::held);
-        let held: Vec<(String, String)> = read.await.unwrap();
+        let read = self.vault.ctx().db.read("test.left", store::stored_keys);
+        let keys: Vec<(String, String)> = read.await.unwrap();
         let secrets = self.vault.keyring().secrets(Vec::new(), 1000);
-        (held.len(), secrets.await.unwrap().len())
+        (keys.len(), secrets.await.unwrap().len())
     }
 
     async fn put(&self, account_keys: &AccountKeys) -> Result<Vec<u8>, ApiError> {
         let account_keys = account_keys.clone();
         let put = move |tx: &mut Tx<'_>| {
-            let spot = AadContext {
+            let location = AadContext {
                 what: "points",
                 row: b"1",
             };
-            Ok::<_, ApiError>(account_keys.seal(tx, None, spot, b"", b"61 bpm")?)
+            Ok::<_, ApiError>(account_keys.seal(tx, None, location, b"", b"61 bpm")?)
         };
         self.vault.ctx().db.write("test.put", put).await
     }
@@ -110,7 +110,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
             .vault
             .generate(&home.ada, Home::slot(), custody, IdempotencyKey::default());
         assert_eq!(
-            made.await.err().map(|fault| fault.kind),
+            made.await.err().map(|error| error.kind),
             Some(Kind::NotFound)
         );
     }

@@ -17,7 +17,7 @@ use crate::material::LoadedKey;
 #[derive(Default)]
 pub(super) struct Cache {
     turn: u64,
-    held: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
+    keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, Slot), KeyId>,
     own: HashMap<UserId, Arc<Locked<Key>>>,
 }
@@ -32,33 +32,33 @@ impl Vault {
     #[must_use]
     pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
-        cache.held.get(&(user.clone(), id.clone())).cloned()
+        cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
     pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
         let id = cache.current.get(&(user.clone(), slot))?;
-        cache.held.get(&(user.clone(), id.clone())).cloned()
+        cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remember(&self, turn: u64, held: &Arc<LoadedKey>) {
+    pub(crate) fn remember(&self, turn: u64, loaded: &Arc<LoadedKey>) {
         let mut cache = lock(&self.0.cache);
         if cache.turn != turn {
             return;
         }
-        if cache.held.len() >= KEYS_HELD {
-            cache.held.clear();
+        if cache.keys.len() >= MAX_CACHED_KEYS {
+            cache.keys.clear();
             cache.current.clear();
         }
-        let record = &held.record;
+        let record = &loaded.record;
         if record.current {
             cache
                 .current
                 .insert((record.user.clone(), record.slot), record.id.clone());
         }
         cache
-            .held
-            .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
+            .keys
+            .insert((record.user.clone(), record.id.clone()), Arc::clone(loaded));
     }
 
     /// What an account's things lie under where no mode was asked for.
@@ -71,7 +71,7 @@ impl Vault {
         if cache.turn != turn {
             return;
         }
-        if cache.own.len() >= KEYS_HELD {
+        if cache.own.len() >= MAX_CACHED_KEYS {
             cache.own.clear();
         }
         cache.own.insert(user.clone(), Arc::clone(key));
@@ -81,7 +81,7 @@ impl Vault {
     pub(crate) fn forget(&self, user: &UserId) {
         let mut cache = lock(&self.0.cache);
         cache.turn += 1;
-        cache.held.retain(|(of, _), _| of != user);
+        cache.keys.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
         cache.own.remove(user);
     }
@@ -110,6 +110,6 @@ impl Vault {
     }
 }
 
-const KEYS_HELD: usize = 512;
+const MAX_CACHED_KEYS: usize = 512;
 /// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
 const EVALUATION_BYTES_HELD: usize = 256 << 20;

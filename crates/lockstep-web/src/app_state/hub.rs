@@ -439,8 +439,8 @@ impl Telling {
             drop(permit);
             match made {
                 Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
-                Err(fault) => {
-                    tracing::warn!(feed = self.feed, reason = fault.log, "digest");
+                Err(error) => {
+                    tracing::warn!(feed = self.feed, reason = error.log, "digest");
                 }
             }
             let now = self.app_state.clock.monotonic();
