@@ -136,7 +136,7 @@ pub enum Unverified {
     /// It is no document of the known formats.
     #[error("is not a document that Lockstep signed: {0}")]
     NotADocument(String),
-    /// It is one, and what it says is not proven.
+    /// The document is well-formed, and its content is not proven.
     #[error("refused: {0}")]
     Refused(String),
 }

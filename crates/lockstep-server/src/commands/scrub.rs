@@ -160,7 +160,10 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
         let mut portion = portion(&state, at.capability, cursor.clone()).await?;
         // The round continues with the next capability: a failing one must not prevent the check of others.
         if let Err(fault) = ensure_advanced(at.capability, cursor.as_deref(), &portion) {
-            tracing::error!(reason = fault.log, "the scrub of a capability stopped early");
+            tracing::error!(
+                reason = fault.log,
+                "the scrub of a capability stopped early"
+            );
             portion.next = None;
         }
         rows += portion.rows.max(1);
