@@ -31,13 +31,13 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Whether the request's body came so slowly that nobody waited for its end; put on the request by
-/// whoever received it. Whatever was made of the half that came, the answer is that.
+/// Whether the request's body arrived so slowly that the server stopped receiving it. The receiver of the
+/// body puts this on the request. An error of the handler is then reported as a slow body.
 #[derive(Clone, Debug, Default)]
 pub struct Pace(Arc<AtomicBool>);
 
 impl Pace {
-    /// It came too slowly.
+    /// Records that the body arrived too slowly.
     pub fn fall_behind(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -174,8 +174,8 @@ impl Line<'_> {
     }
 }
 
-/// A method as metrics and the log name it: anybody may send any token as a method, and each
-/// different label is a series that is kept for ever.
+/// Returns a method's label in metrics and the log. A client may send any token as a method, and each
+/// different label would be a time series that is never removed.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -208,7 +208,7 @@ fn request_id(state: &AppState, request: &Request) -> String {
         )
 }
 
-/// The fault an answer stands for: the one it carries, or what a library below refused by status.
+/// Returns the error that a response carries, or the error for a status that a library set.
 pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
     if let Some(error) = response.extensions().get::<ApiError>() {
         return Some(error.clone());
@@ -241,7 +241,7 @@ pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
     }
 }
 
-/// A fault as the area tells it: the status and the body.
+/// Renders an error in the area's format: the status and the body.
 #[must_use]
 pub fn refusal(area: Area, error: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
     let (status, code) = area.answer(error.kind);
@@ -277,7 +277,7 @@ fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response
     Response::from_parts(parts, Body::from(text))
 }
 
-/// Reads and refusals go to the audit log as counts; changes are there by their own transactions.
+/// Counts a read or a refusal for the audit log; changes are entered by their own transactions.
 pub(crate) fn audit_counter(
     state: &AppState,
     response: &Response,
@@ -341,6 +341,6 @@ fn header_value(id: &str) -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unprintable"))
 }
 
-/// Of answers that are no page: nothing may be loaded from them, and no page may frame them.
+/// The policy of responses that are no page: they load nothing, and no page may frame them.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

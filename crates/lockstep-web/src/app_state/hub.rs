@@ -299,7 +299,7 @@ impl Hub {
 impl Entry {
     fn end(&mut self, why: Ending) {
         let (spent, _) = oneshot::channel();
-        // A socket is told to end only once.
+        // Each socket receives at most one ending.
         let _ = std::mem::replace(&mut self.end, spent).send(why);
     }
 }
