@@ -443,7 +443,7 @@ mod tests {
         ] {
             assert_eq!(text.parse(), nonce, "{text}");
         }
-        // What names neither is refused where one is expected.
+        // A document without audience and nonce is refused if the caller expects one.
         let bytes = text(&document(&attester(), ERASURE));
         assert!(refused(&bytes, &trust(Some("a"), None)));
         assert!(refused(&bytes, &trust(None, Some(b"n"))));

@@ -59,12 +59,12 @@ pub enum Refused {
     #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
     NotAKey,
     /// The record names another signing key than the one that verifies it.
-    #[error("it names the key {named}, and the key at hand is {held}")]
+    #[error("it names the key {named}, and the key at hand is {expected}")]
     OtherKey {
         /// The key that the record names.
         named: String,
         /// The key that verifies the record.
-        held: Fingerprint,
+        expected: Fingerprint,
     },
     /// The record is dated after its key was replaced.
     #[error("its key {key} was replaced at {at}, and it is dated after that")]
@@ -136,7 +136,7 @@ pub enum Unverified {
     /// It is no document of the known formats.
     #[error("is not a document that Lockstep signed: {0}")]
     NotADocument(String),
-    /// It is one, and what it says is not proven.
+    /// The document is well-formed, and its content is not proven.
     #[error("refused: {0}")]
     Refused(String),
 }
@@ -187,7 +187,7 @@ impl AttestationKey {
         if fingerprint != self.fingerprint.to_string() {
             return Err(Refused::OtherKey {
                 named: fingerprint.chars().take(FINGERPRINT_DIGITS).collect(),
-                held: self.fingerprint,
+                expected: self.fingerprint,
             });
         }
         let signature = BASE64

@@ -257,8 +257,8 @@ fn from_json<T: DeserializeOwned>(
     shape: Shape,
     meter: &Meter,
 ) -> Result<T, ApiError> {
-    if let Some(fault) = unbounded(bytes, shape) {
-        return Err(fault);
+    if let Some(error) = unbounded(bytes, shape) {
+        return Err(error);
     }
     // `Objects` refuses nested values of a wrong type; this check gives the outermost a message
     // without Rust type names.
@@ -488,10 +488,10 @@ mod tests {
                 "unknown field `secret`, there are no fields",
             ),
         ] {
-            let fault = from_json::<Wanted>(body.as_bytes(), USUAL, &Meter::default())
+            let error = from_json::<Wanted>(body.as_bytes(), USUAL, &Meter::default())
                 .err()
                 .unwrap();
-            let details = fault.details.unwrap();
+            let details = error.details.unwrap();
             assert_eq!(details["reason"], said, "{body}");
         }
     }
@@ -531,8 +531,8 @@ mod tests {
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes(), USUAL);
-            let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
+            let error = unbounded(body.as_bytes(), USUAL);
+            let parameter = error.map(|error| error.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),
                 named,

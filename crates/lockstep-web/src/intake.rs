@@ -22,7 +22,7 @@ use crate::request_time::RequestTime;
 pub(crate) struct Allowance {
     budget: BodyBudget,
     payer: Payer,
-    /// Leases of values parsed from the body, held until the request is answered.
+    /// Leases of values parsed from the body, kept until the request is answered.
     parsed: Arc<Mutex<Vec<Lease>>>,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Meter {
     uncharged: Cell<usize>,
     /// Bytes that may still be charged if there is no lease.
     left: Cell<Option<usize>>,
-    fault: RefCell<Option<ApiError>>,
+    error: RefCell<Option<ApiError>>,
 }
 
 impl Meter {
@@ -53,12 +53,12 @@ impl Meter {
     /// # Errors
     /// The refusal of the budget, if it was spent.
     pub(crate) fn finish(&self) -> Result<(), ApiError> {
-        let settled = self.fault.borrow().is_none() && self.settle().is_ok();
+        let settled = self.error.borrow().is_none() && self.settle().is_ok();
         if settled {
             return Ok(());
         }
-        let fault = self.fault.take();
-        Err(fault.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
+        let error = self.error.take();
+        Err(error.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
     }
 
     /// Returns the lease with all charged bytes.
@@ -75,8 +75,8 @@ impl Meter {
         let Some(lease) = lease.as_mut() else {
             return Ok(());
         };
-        lease.grow(bytes).map_err(|fault| {
-            *self.fault.borrow_mut() = Some(fault);
+        lease.grow(bytes).map_err(|error| {
+            *self.error.borrow_mut() = Some(error);
         })
     }
 }
@@ -108,7 +108,7 @@ mod tests {
                 let meter = Meter::of(budget.lease(payer));
                 let mut json = serde_json::Deserializer::from_str(&text);
                 let read = <Value as serde::Deserialize>::deserialize(Objects(&mut json, &meter));
-                let end = meter.finish().err().map(|fault| fault.kind);
+                let end = meter.finish().err().map(|error| error.kind);
                 let expected = if is_open { Some(Kind::TooLarge) } else { kind };
                 assert_eq!(end, expected, "{unit} {count} {is_open}");
                 assert_eq!(read.is_err(), expected.is_some());

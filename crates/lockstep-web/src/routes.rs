@@ -178,7 +178,7 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
             }
             next.run(request).await
         }
-        Err(fault) => fault.into_response(),
+        Err(error) => error.into_response(),
     };
     response.extensions_mut().insert(Guarded(permission));
     response
@@ -218,7 +218,7 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         let stray = bare.contains(request.method()).then(|| stray(&request));
         async move {
             match stray.flatten() {
-                Some(fault) => fault.into_response(),
+                Some(error) => error.into_response(),
                 None => next.run(request).await,
             }
         }

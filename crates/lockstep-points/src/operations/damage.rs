@@ -124,7 +124,7 @@ pub struct Found {
     /// How many rows of series without a readable number were removed.
     pub(crate) removed_series: usize,
     pub(crate) chunks: u64,
-    /// Whether the account's row in `point_number` was not the one last written, and was put right.
+    /// Whether the account's row in `point_number` was not the one last written, and was repaired.
     pub(crate) is_counter_restored: bool,
 }
 
@@ -262,7 +262,7 @@ async fn restore_counter(
             ledger::restore_counter(tx, &writing)
         })
         .await?;
-    tracing::error!(account = %account_keys.user(), "the account's row in point_number was put right");
+    tracing::error!(account = %account_keys.user(), "the account's row in point_number was repaired");
     Ok(true)
 }
 
@@ -362,7 +362,7 @@ async fn scrub_account(
     let found = set_aside(app_state, account_keys).await?;
     scrubbed.rows += found.chunks;
     if found.is_counter_restored {
-        let why = "it was not the row last written, and was put right";
+        let why = "it was not the row last written, and was repaired";
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }

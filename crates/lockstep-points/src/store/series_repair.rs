@@ -18,7 +18,7 @@ pub(crate) struct Repaired {
     pub(crate) series: Vec<i64>,
     /// Chunks of series that could not be repaired.
     pub(crate) aside: Vec<Aside>,
-    /// How many rows whose number is not an integer were removed.
+    /// The number of removed rows whose number is not an integer.
     pub(crate) removed: usize,
 }
 

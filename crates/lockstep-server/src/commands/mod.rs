@@ -1,4 +1,5 @@
-//! The commands: one file each, with what the command line does and what is done on the data directory.
+//! The commands, one file each: its part in the terminal's process, and its part in the process that holds
+//! the data directory.
 
 use std::path::PathBuf;
 
@@ -30,7 +31,7 @@ pub mod verify;
 
 pub use backup::accept_rollback;
 
-/// A command for whoever holds the data directory.
+/// A command to the process that holds the data directory.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Command {
@@ -46,42 +47,42 @@ pub enum Command {
     },
     /// Import a recording.
     Import {
-        /// For whom.
+        /// The user name of the account.
         username: String,
-        /// Which file, from the root.
+        /// The absolute path of the file.
         file: PathBuf,
-        /// Whose rows, where the file holds several people.
+        /// The person whose rows are read, if the file contains several people.
         participant: Option<String>,
     },
     /// Export an account's points.
     Export {
-        /// Whose.
+        /// The user name of the account.
         username: String,
-        /// Into which file, from the root; must not exist.
+        /// The absolute path of the new file, which must not exist.
         file: PathBuf,
-        /// In which format.
+        /// The format of the file.
         format: Format,
-        /// From when on.
+        /// The start of the range.
         from: Option<String>,
-        /// Up to when.
+        /// The end of the range.
         to: Option<String>,
-        /// Only this type.
+        /// Export only this type.
         kind: Option<String>,
-        /// Only this device.
+        /// Export only this device.
         device: Option<String>,
     },
     /// Copy the store into a new folder.
     BackupCreate {
-        /// Which folder, from the root.
+        /// The absolute path of the new folder.
         folder: PathBuf,
     },
-    /// Look at the store's health.
+    /// Check the platform's health.
     Doctor,
-    /// Open everything that is stored.
+    /// Open every stored row.
     Scrub,
-    /// Accept the stored rows of an account, although they are not the ones last written.
+    /// Accept the stored rows of an account although they are not those last written.
     AcceptRows {
-        /// The account's id, as a scrub names it.
+        /// The account's id, as the scrub reports it.
         account: UserId,
     },
 }
@@ -104,16 +105,16 @@ impl Command {
     }
 }
 
-/// How far a command is.
+/// The progress of a command.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// Units done.
     pub done: u64,
-    /// Units in all.
+    /// Units in total.
     pub total: u64,
 }
 
-/// Carries a command out; an error is a sentence for whoever typed it.
+/// Runs a command; an error is a sentence for the operator.
 pub async fn execute(
     state: &AppState,
     command: Command,

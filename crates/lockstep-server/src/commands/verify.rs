@@ -1,7 +1,7 @@
-//! `verify FILE`: whether what a platform signed holds, told from the document alone.
+//! `verify FILE`: checks a signed document without a server.
 //!
-//! A claim that names an audience or holds a nonce was made for one reader: it is refused unless the caller
-//! expects that very audience and nonce.
+//! A claim with an audience or a nonce was made for one reader: it is refused unless the caller expects the
+//! same audience and nonce.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,8 +16,8 @@ use lockstep_vault::rotation::Chain;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
 
-/// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
-/// Of several in one answer each has to hold.
+/// Verifies the document and prints the result. The exit code is 0 if it is valid, 1 if it is not, and 2 if
+/// it cannot be read. Of several documents in one answer, each must be valid.
 #[must_use]
 pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let args::Verify {
@@ -35,7 +35,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
         accept_proof_1: expected.accept_proof_1,
         ..Trust::default()
     };
-    // A chain alone must name its signer too: any key is signed by itself.
+    // A chain alone must name its signer too, because every key signs itself.
     let anchor = chain.as_deref().filter(|_| attester.is_none());
     let asked = key
         .as_deref()
@@ -146,7 +146,7 @@ fn for_people(verified: &Verified<Content>) -> String {
         Content::Record(_) => "the signature holds",
     };
     let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");
-    // What `basis` counts, the statement says in words.
+    // The statement describes the counts of `basis` in words.
     for (name, value) in says.fields().iter().filter(|(name, _)| *name != "basis") {
         text.push_str(&format!("  {name}: {value}\n"));
     }
@@ -160,7 +160,8 @@ fn for_people(verified: &Verified<Content>) -> String {
     text
 }
 
-/// A document may hold anybody's text: none of it steers a terminal or turns its lines around.
+/// Replaces control characters and bidirectional marks: a document may contain text of any author, which
+/// must not control the terminal.
 fn harmless(text: &str) -> String {
     let steers = |c: char| c.is_control() && c != '\n';
     let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

@@ -161,9 +161,12 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let credentials = json!({ "username": "ada", "password": PASSWORD });
     let pair = ada.post("/api/auth/token", credentials).await.ok();
     let refresh = json!({ "refresh_token": pair["refresh_token"] });
-    let nobody = app.anonymous();
-    nobody.post("/api/auth/refresh", refresh.clone()).await.ok();
-    let replayed = nobody.post("/api/auth/refresh", refresh).await;
+    let anonymous = app.anonymous();
+    anonymous
+        .post("/api/auth/refresh", refresh.clone())
+        .await
+        .ok();
+    let replayed = anonymous.post("/api/auth/refresh", refresh).await;
     assert_eq!(replayed.status, 401, "{replayed}");
     let change =
         json!({ "current_password": PASSWORD, "new_password": "another horse, another battery" });

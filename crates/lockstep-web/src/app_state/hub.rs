@@ -299,7 +299,7 @@ impl Hub {
 impl Entry {
     fn end(&mut self, why: Ending) {
         let (spent, _) = oneshot::channel();
-        // A socket is told to end only once.
+        // Each socket receives at most one ending.
         let _ = std::mem::replace(&mut self.end, spent).send(why);
     }
 }
@@ -439,8 +439,8 @@ impl Telling {
             drop(permit);
             match made {
                 Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
-                Err(fault) => {
-                    tracing::warn!(feed = self.feed, reason = fault.log, "digest");
+                Err(error) => {
+                    tracing::warn!(feed = self.feed, reason = error.log, "digest");
                 }
             }
             let now = self.app_state.clock.monotonic();

@@ -272,8 +272,8 @@ impl Teller<'_> {
                 return Ok(());
             }
             let page = self.audience.page(self.app_state, self.at, rung).await;
-            let page = page.map_err(|fault| {
-                tracing::error!(feed = self.audience.feed.name, reason = fault.log, "socket");
+            let page = page.map_err(|error| {
+                tracing::error!(feed = self.audience.feed.name, reason = error.log, "socket");
                 CloseReason::Failed
             })?;
             let page = page.ok_or(CloseReason::Behind)?;

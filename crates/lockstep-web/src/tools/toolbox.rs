@@ -134,9 +134,9 @@ impl Toolbox {
                 ApiError::internal(reason).into_response()
             }
         };
-        let fault = self.count(&mut response, &caller, &entry.call.path);
-        let output = match fault {
-            Some(fault) => Err(fault),
+        let error = self.count(&mut response, &caller, &entry.call.path);
+        let output = match error {
+            Some(error) => Err(error),
             None => owner.scope(output(response)).await,
         };
         drop(allowance);
@@ -146,13 +146,13 @@ impl Toolbox {
     /// Counts the call for the audit log as a request over HTTP is counted; returns its error.
     fn count(&self, response: &mut Response, caller: &Caller, route: &str) -> Option<ApiError> {
         let area = Area::of(route);
-        let fault = request::fault_of(response);
+        let error = request::error_of(response);
         let mut code = "";
-        if let Some(fault) = &fault {
-            (*response.status_mut(), code) = area.answer(fault.kind);
+        if let Some(error) = &error {
+            (*response.status_mut(), code) = area.answer(error.kind);
         }
         request::audit_counter(&self.state, response, Some(caller), area, route, code);
-        fault
+        error
     }
 }
 
@@ -310,8 +310,8 @@ mod tests {
             match expected {
                 Ok(expected) => assert_eq!(uri.unwrap(), expected, "{input}"),
                 Err(name) => {
-                    let fault = uri.unwrap_err();
-                    let details = fault.details.unwrap_or_default();
+                    let error = uri.unwrap_err();
+                    let details = error.details.unwrap_or_default();
                     assert_eq!(details["parameter"], name, "{input}");
                 }
             }

@@ -41,7 +41,7 @@ pub async fn detect(
         .write("activity.detect", move |tx| {
             let mut ids: Vec<ActivityId> = Vec::new();
             for (effort, device) in efforts.iter().zip(&devices) {
-                // An import may have stored the activity meanwhile.
+                // An import may have stored the activity since.
                 let range = (effort.from, effort.to - 1);
                 if !activity::spans(tx, &account_keys, range)?.is_empty() {
                     continue;

@@ -1,4 +1,4 @@
-//! What is counted of deletions and replacements, against a map.
+//! The counts of deletions and replacements, compared with a map.
 
 use lockstep_vault::Mode;
 
@@ -151,7 +151,7 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever was done: in all exactly as many as changed, and on each day at least as many.
+    /// After every operation the total equals the changed points, and each day counts at least its own.
     #[test]
     fn no_change_goes_uncounted(steps in prop::collection::vec(step(), 1..12)) {
         // Six points to a day.
