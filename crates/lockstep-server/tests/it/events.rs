@@ -173,6 +173,15 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.post("/api/auth/password", change).await.ok();
     let credentials = format!("{path}/credentials");
     admin.delete(&credentials).await.ok();
+    let signed_in = app.anonymous().signed_in("ada", "another horse, another battery");
+    let ada = signed_in.await;
+    let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61] } });
+    let made = ada.post("/api/datasets", new).await.ok();
+    let dataset = format!("/api/datasets/{}", made["id"].as_str().unwrap());
+    let upload = ada.request(axum::http::Method::PUT, &format!("{dataset}/data"));
+    let upload = upload.header("Content-Type", "text/csv").body("hr\n62\n");
+    ada.send(upload).await.ok();
+    ada.delete(&dataset).await.ok();
     let bob = app.user("bob").await;
     let path = format!("/v1/admin/users/{}", bob.id);
     admin.delete(&path).await.ok();

@@ -16,6 +16,7 @@ mod credentials;
 mod curves;
 mod damage;
 mod damaged_rows;
+mod datasets;
 mod demo;
 mod digests;
 mod document;
