@@ -27,7 +27,8 @@ pub struct Expected {
     /// without this.
     #[arg(long, value_name = "BASE64")]
     pub nonce: Option<Nonce>,
-    /// Judge as of this moment (RFC 3339) instead of now: a claim whose time was over by then is refused.
+    /// Judge as of this time (RFC 3339) instead of now: a document that was signed later is refused, and a claim
+    /// whose time was over by then.
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
     /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
@@ -56,6 +57,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let trust = Trust {
         attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
+        as_of: expected.at,
         audience: expected.audience,
         nonce: expected.nonce,
         accept_proof_1: expected.accept_proof_1,
