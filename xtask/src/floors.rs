@@ -45,7 +45,12 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
     ("lockstep-datasets", &["lockstep-points"]),
     (
         "lockstep-market",
-        &["lockstep-points", "lockstep-fitness", "lockstep-datasets"],
+        &[
+            "lockstep-points",
+            "lockstep-fitness",
+            "lockstep-datasets",
+            "lockstep-encryption",
+        ],
     ),
     (
         "lockstep-agents",
@@ -66,6 +71,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     ("lockstep-points", &["lockstep-formats"]),
+    ("lockstep-market", &["lockstep-formats"]),
     (
         "lockstep-fitness",
         &["lockstep-formats", "lockstep-metrics"],
