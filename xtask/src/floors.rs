@@ -48,7 +48,12 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
     ),
     (
         "lockstep-market",
-        &["lockstep-points", "lockstep-fitness", "lockstep-datasets"],
+        &[
+            "lockstep-points",
+            "lockstep-fitness",
+            "lockstep-datasets",
+            "lockstep-encryption",
+        ],
     ),
     (
         "lockstep-agents",
@@ -69,6 +74,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     ("lockstep-points", &["lockstep-formats"]),
+    ("lockstep-market", &["lockstep-formats"]),
     (
         "lockstep-fitness",
         &["lockstep-formats", "lockstep-metrics"],

@@ -30,6 +30,7 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_devices::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
     &lockstep_datasets::CAPABILITY,
+    &lockstep_market::CAPABILITY,
 ];
 
 /// Opens the store in `file` and builds the application state on it. Blocks while the store is

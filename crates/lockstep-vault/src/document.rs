@@ -303,6 +303,18 @@ impl Document {
 /// # Errors
 /// [`Unverified`].
 pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verified<B>, Unverified> {
+    record_for(bytes, trust, |_| None)
+}
+
+/// As [`record`], for records that name the audience that `audience` returns.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn record_for<B: DeserializeOwned>(
+    bytes: &[u8],
+    trust: &Trust,
+    audience: impl FnOnce(&B) -> Option<&str>,
+) -> Result<Verified<B>, Unverified> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let signer = signer(&document.public_key, trust)?;
     let record: Record<B> = document.record_in_time(&signer.key, trust)?;
@@ -312,7 +324,7 @@ pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verifi
             document.format, record.format
         )));
     }
-    trust.expects(None, None)?;
+    trust.expects(audience(&record.body), None)?;
     Ok(Verified {
         format: record.format,
         id: signed_root::hex(&signed_root::digest(&document.record)),

@@ -31,6 +31,7 @@ mod imports;
 mod insights;
 mod limits;
 mod local_dates;
+mod market;
 mod matrix;
 mod modes;
 mod names;

@@ -1,0 +1,14 @@
+//! Area C: what administrators do in the marketplace.
+
+mod approvals;
+mod settlements;
+
+use lockstep_web::{AppState, Permission, Routes};
+use utoipa_axum::routes;
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::Administer, routes!(settlements::enter))
+        .allow(Permission::ReadAdministration, routes!(approvals::list))
+        .allow(Permission::Administer, routes!(approvals::approve))
+}
