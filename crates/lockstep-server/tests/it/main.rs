@@ -52,4 +52,5 @@ mod stream;
 mod tls;
 mod tools;
 mod variability;
+mod vendors;
 mod walk;
