@@ -54,4 +54,5 @@ mod stream;
 mod tls;
 mod tools;
 mod variability;
+mod vendors;
 mod walk;
