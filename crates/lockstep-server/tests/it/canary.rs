@@ -286,7 +286,9 @@ async fn canaries_are_found_nowhere() {
                     Kind::Import => &ids[9],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
-                    kind @ Kind::Of(_) => &kind.make(&ada).await,
+                    kind @ (Kind::DataToken | Kind::Purchase | Kind::Of(_)) => {
+                        &kind.make(&ada).await
+                    }
                 },
             };
             let removes = operation.method == Method::DELETE;
