@@ -42,7 +42,10 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
         "lockstep-fitness",
         &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
     ),
-    ("lockstep-datasets", &["lockstep-points"]),
+    (
+        "lockstep-datasets",
+        &["lockstep-points", "lockstep-encryption"],
+    ),
     (
         "lockstep-market",
         &[

@@ -175,6 +175,9 @@ const LAST_USE_PRECISION: Duration = Duration::from_secs(60);
 /// The most credentials whose last use is kept in memory.
 const MAX_NOTED_CREDENTIALS: usize = 20_000;
 
+/// A value with its sealed name, if any.
+pub(crate) type WithName<T> = (T, Option<Vec<u8>>);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! - [`user`]: the fields of an account.
 //! - [`secret`]: tokens and their text form.
 //! - [`credential`]: sign-ins and API keys as lists show them.
+//! - [`erasure`]: an erasure and its receipt.
 //! - `names`: how names are sealed and found.
 //! - [`password`]: the rules, and Argon2id in two slots.
 //! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
@@ -19,6 +20,7 @@ mod api_admin;
 mod api_platform;
 mod cli;
 pub mod credential;
+pub mod erasure;
 mod events;
 mod names;
 pub mod operations;

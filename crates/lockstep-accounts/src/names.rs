@@ -141,7 +141,7 @@ impl Names {
     pub(crate) fn of(state: &AppState) -> Result<&Self, ApiError> {
         state
             .extension()
-            .ok_or_else(|| ApiError::internal("the house has no index of names"))
+            .ok_or_else(|| ApiError::internal("the server was assembled without an index of names"))
     }
 
     pub(crate) fn index(&self) -> NameIndex {

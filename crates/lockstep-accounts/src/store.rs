@@ -7,6 +7,7 @@ pub(crate) mod erasures;
 pub(crate) mod names;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
@@ -55,8 +56,8 @@ fn account(row: &Row<'_>) -> Result<Account, StoreError> {
         },
         tier: tier.unwrap_or(Tier::Standard),
         damaged,
-        created_at: damage::time(row, 4).unwrap_or_else(|_| damage::generated_at(id.to_bytes())),
-        last_active: damage::optional_time(row, 5).unwrap_or_default(),
+        created_at: times::time(row, 4).unwrap_or_else(|_| times::generated_at(id.to_bytes())),
+        last_active: times::optional_time(row, 5).unwrap_or_default(),
         id,
     })
 }

@@ -184,7 +184,7 @@ impl Circuit {
         }
     }
 
-    /// A circuit from an `.r1cs` file and its generator; the file's modulus tells the curve.
+    /// Creates a circuit from an `.r1cs` file and its generator; the file's modulus determines the curve.
     pub fn from_files(system: &[u8], generator: GeneratorFile<'_>) -> Result<Self> {
         let wrong_curve = |error: &lockstep_zk::Error| {
             matches!(

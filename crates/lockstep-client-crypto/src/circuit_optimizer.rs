@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, ZKError};
 use crate::raise::{Raise, Result};
 use crate::task::spawn;
 
-/// What was looked for where a GPU was asked for.
+/// The reason why no GPU is used.
 pub(crate) const NO_GPU: &str =
     "no GPU back end is built into this library (looked for: CUDA, Metal, Vulkan, WebGPU)";
 
@@ -30,7 +30,7 @@ impl CircuitOptimizer {
     }
 
     /// `optimize`: an equivalent circuit with fewer rows, checked; its public inputs and witness
-    /// generator stay. Optimizing what was optimized starts from the original again.
+    /// generator are kept. Optimizing an optimized circuit starts from the original.
     pub async fn optimize(&self, circuit: &Circuit) -> Result<Circuit> {
         let (level, mut circuit) = (self.level, circuit.clone());
         spawn(move || {
@@ -44,8 +44,8 @@ impl CircuitOptimizer {
         .map_err(|error: lockstep_zk::Error| ZKError::new(ErrorKind::OptimizationError, error))
     }
 
-    /// `initializeGPU`: an [`ErrorKind::OptimizationError`] that names what was looked for. Everything
-    /// runs on the CPU.
+    /// `initializeGPU`: always an [`ErrorKind::OptimizationError`] that lists the missing back ends.
+    /// Everything runs on the CPU.
     pub async fn initialize_gpu(&self) -> Result<()> {
         Err(ZKError::new(ErrorKind::OptimizationError, NO_GPU))
     }

@@ -27,9 +27,9 @@ pub struct VmConfig {
 pub struct ExecutionResult {
     /// Values of all wires, decimal, wire 0 first. Secret: wiped on drop, not printed.
     pub witness: Vec<String>,
-    /// The public ones.
+    /// The values of the public wires.
     pub public_signals: Vec<String>,
-    /// What it used.
+    /// The resources that the execution used.
     pub memory: MemoryState,
 }
 
@@ -95,7 +95,7 @@ impl ZkVirtualMachine {
         Ok(result)
     }
 
-    /// `getMemoryState`, synchronous: what the last successful execution used.
+    /// `getMemoryState`, synchronous: the resources that the last successful execution used.
     #[must_use]
     pub fn get_memory_state(&self) -> MemoryState {
         self.memory

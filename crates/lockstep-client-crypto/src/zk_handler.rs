@@ -34,8 +34,8 @@ use crate::task::spawn;
 pub struct ZkConfig {
     /// The proof system.
     pub scheme: PairingScheme,
-    /// 1; 3 and 5 are refused until curves of that strength stand. NIST's levels are post-quantum
-    /// categories; no pairing proof is post-quantum.
+    /// The security level, which must be 1: there are no pairing curves of levels 3 and 5 yet. NIST's levels
+    /// are post-quantum categories; no pairing proof is post-quantum.
     pub security_level: u8,
     /// Asks for a GPU: there is none, the CPU is used, and every proof says so.
     pub use_gpu: bool,
@@ -253,9 +253,9 @@ impl ZkHandler {
         spawn(move || key.verify(&proof, rng)).await
     }
 
-    /// `generateRangeProof`: a committed value lies in a range. The value is read as fixed point: a
-    /// whole number at 0 decimals, else at the configured precision; one with more decimals, not
-    /// finite, or too large is an error. [`ZkHandler::opening`] hands out the blinding.
+    /// `generateRangeProof`: proves that a committed value is within a range. The value becomes fixed
+    /// point: a whole number with 0 decimals, another with the configured precision. A value with more
+    /// decimals, not finite or too large is an error. [`ZkHandler::opening`] returns the blinding.
     pub async fn generate_range_proof(&self, value: f64, range: Range) -> Result<Proof> {
         let (config, _) = self.begin()?;
         let (scale, [value, min, max]) = fixed(config, [value, range.min, range.max])?;

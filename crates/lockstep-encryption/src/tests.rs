@@ -128,7 +128,7 @@ impl Home {
             vec![Arc::new(lockstep_vault::Vault::clone(&self.encryption))],
         );
         let mut jobs = lockstep_vault::CAPABILITY.jobs.iter();
-        let maintenance = jobs.find(|job| job.name == "vault.tend").unwrap();
+        let maintenance = jobs.find(|job| job.name == "vault.maintenance").unwrap();
         (maintenance.run)(state).await.unwrap();
     }
 }

@@ -8,70 +8,8 @@
 //! name by name.
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 
-use crate::disk::{Log, Step};
-
-/// Files by name.
-#[derive(Clone, Debug, Default)]
-pub struct Files(BTreeMap<String, Vec<u8>>);
-
-impl Files {
-    /// Reads the databases of a folder with their logs, without the shared index, which never
-    /// survives.
-    ///
-    /// # Panics
-    /// If the folder cannot be read.
-    #[must_use]
-    pub fn read(folder: &Path) -> Self {
-        let mut files = BTreeMap::new();
-        for entry in std::fs::read_dir(folder).expect("the folder can be read") {
-            let entry = entry.expect("the folder can be read");
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if [".db", ".db-wal", ".db-journal"]
-                .iter()
-                .any(|end| name.ends_with(end))
-            {
-                let content = std::fs::read(entry.path()).expect("the file can be read");
-                files.insert(name, content);
-            }
-        }
-        Self(files)
-    }
-
-    /// Writes the files into a folder, readable by their owner only.
-    ///
-    /// # Panics
-    /// If they cannot be written.
-    pub fn write(&self, folder: &Path) {
-        for (name, content) in &self.0 {
-            let path = folder.join(name);
-            let mut how = std::fs::OpenOptions::new();
-            let how = how.create(true).truncate(true).write(true).mode(0o600);
-            let file = how.open(path);
-            let written = file.and_then(|mut file| std::io::Write::write_all(&mut file, content));
-            written.expect("the file can be written");
-        }
-    }
-
-    /// Returns the names, in order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
-    }
-
-    /// Returns the number of files.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether there are no files.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
+use crate::log::{Files, Log, Step};
 
 /// A log replayed up to some step: the data on disk by then, and the data that is still pending.
 #[derive(Debug)]
@@ -95,6 +33,14 @@ struct File<'l> {
 enum Change<'l> {
     Write(u64, &'l [u8]),
     Truncate(u64),
+}
+
+impl Log {
+    /// Starts a replay at the initial files.
+    #[must_use]
+    pub fn replay(&self) -> Replay<'_> {
+        Replay::new(self)
+    }
 }
 
 impl<'l> Replay<'l> {

@@ -11,6 +11,8 @@
 //!
 //! Reading order:
 //! - [`disk`]: the interface for tests.
+//! - [`watched`]: the faults, and the state of a watched folder.
+//! - [`log`]: the log of calls.
 //! - [`crash_states`]: the possible states after a power cut.
 //! - `vfs`: the foreign-function side, the only file with `unsafe`.
 
@@ -18,10 +20,14 @@
 
 pub mod crash_states;
 pub mod disk;
+pub mod log;
 mod vfs;
+pub mod watched;
 
-pub use crash_states::{Dice, Files, Replay};
-pub use disk::{Disk, Failure, Fault, Log};
+pub use crash_states::{Dice, Replay};
+pub use disk::Disk;
+pub use log::{Files, Log};
+pub use watched::{Failure, Fault};
 
 #[cfg(test)]
 mod tests;

@@ -13,7 +13,8 @@ use std::sync::{Arc, Once};
 
 use rusqlite::ffi;
 
-use crate::disk::{Call, Failure, Step, Watched, watching};
+use crate::log::Step;
+use crate::watched::{Call, Failure, Watched, watching};
 
 /// Registers this VFS as the default, once.
 pub(crate) fn install() {

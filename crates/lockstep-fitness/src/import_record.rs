@@ -1,4 +1,4 @@
-//! The record of an import: what was read from a file, and whether it is complete.
+//! The record of an import: the content that was read from a file, and whether the import is complete.
 
 use serde::{Deserialize, Serialize};
 

@@ -12,9 +12,9 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Mode;
 use lockstep_web::ApiError;
 
-use crate::StorageOptions;
 use crate::chunk;
 use crate::columns::{Batch, SeriesPoints};
+use crate::layout::StorageOptions;
 use crate::store;
 
 /// The rules by which an account's points are stored, as of one transaction.

@@ -493,6 +493,9 @@ fn same_confidence(one: &[f64], other: &[f64]) -> bool {
         })
 }
 
+/// The maximum number of points that a source collects before it stores them.
+pub const MAX_BATCH_POINTS: usize = 100_000;
+
 #[cfg(test)]
 mod tests {
     use super::*;

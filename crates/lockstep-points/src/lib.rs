@@ -13,6 +13,7 @@ pub mod body;
 pub mod chunk;
 pub mod columns;
 pub mod cursor;
+mod layout;
 mod merge;
 pub mod operations;
 pub mod provenance;
@@ -27,8 +28,9 @@ use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
-pub use operations::ingest::{Ingested, MAX_BATCH_POINTS, ingest, ingest_recorded};
-pub use upload::StorageOptions;
+pub use columns::MAX_BATCH_POINTS;
+pub use layout::StorageOptions;
+pub use operations::ingest::{Ingested, ingest, ingest_recorded};
 
 /// The migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {

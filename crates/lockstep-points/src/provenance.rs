@@ -157,7 +157,7 @@ fn times(reader: &mut Reader<'_>, room: &mut usize) -> Result<Vec<i64>, DamagedC
 const VERSION: u8 = 1;
 const ZSTD_LEVEL: i32 = 1;
 /// The maximum number of times in a batch.
-const MAX_TIMES: usize = crate::MAX_BATCH_POINTS;
+const MAX_TIMES: usize = crate::columns::MAX_BATCH_POINTS;
 /// The maximum bytes of a batch before compression.
 const MAX_BATCH_BYTES: usize = 256 << 20;
 

@@ -7,6 +7,7 @@
 
 mod account;
 mod append;
+pub(crate) mod aside;
 mod at_rest;
 pub mod changes;
 mod chunks;
@@ -18,7 +19,9 @@ pub mod day;
 pub(crate) mod ledger;
 mod page;
 pub mod profile;
+mod profile_row;
 mod remove;
+pub(crate) mod repair;
 pub mod roots;
 mod scan;
 pub(crate) mod scrub;
@@ -49,8 +52,8 @@ use segment::{
 };
 pub use unread::{Unread, unread};
 
+use crate::layout::{SeriesLayout, fhe_sizes};
 use crate::merge::Sizes;
-use crate::upload::{SeriesLayout, fhe_sizes};
 use lockstep_store::id::UserId;
 
 /// A selection of points; a field that is `None` does not restrict it.
@@ -158,6 +161,15 @@ impl Series {
             },
         }
     }
+}
+
+/// Returns the series of a type and device, one for each mode.
+fn series_of(tx: &Tx<'_>, user: &UserId, form: &SeriesLayout) -> Result<Vec<Series>, StoreError> {
+    tx.query(
+        &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
+        params![user, &*form.kind, &*form.device],
+        Series::read,
+    )
 }
 
 /// Parses the column `mode`.

@@ -14,9 +14,10 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::admission::Admission;
 use crate::columns::Batch;
+use crate::layout::StorageOptions;
 use crate::operations::ingest::with_blocks;
 use crate::store::{self, Appended};
-use crate::upload::{StorageOptions, Upload};
+use crate::upload::Upload;
 
 struct At(Timestamp);
 

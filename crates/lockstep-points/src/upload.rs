@@ -1,15 +1,13 @@
 //! Prepares a batch for the store: the slow work that needs no transaction.
 
-use std::fmt;
-
 use lockstep_store::StoreError;
-use lockstep_vault::at_rest::homomorphic_points;
 use lockstep_vault::{AccountKeys, Mode};
 
 use crate::admission::Admission;
-use crate::chunk::{self, Packed};
+use crate::chunk;
 use crate::columns::{Batch, Columns, SeriesPoints};
-use crate::merge::{Sizes, cut};
+use crate::layout::{PackedChunk, SeriesLayout, block_weight, waiting};
+use crate::merge::cut;
 use crate::store::compact::Tail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
@@ -38,63 +36,6 @@ pub(crate) struct SeriesUpload {
 pub(crate) struct Joined {
     pub(crate) tail: Tail,
     pub(crate) packed: Vec<PackedChunk>,
-}
-
-/// How the chunks of a series are built.
-#[derive(Clone, Debug)]
-pub(crate) struct SeriesLayout {
-    /// The wire's `type`.
-    pub kind: Box<str>,
-    /// A device's id or name.
-    pub device: Box<str>,
-    /// The encryption mode of the points; `None`: the account's own key.
-    pub mode: Option<Mode>,
-    /// The size limits of chunks.
-    pub sizes: Sizes,
-}
-
-/// A packed chunk that has no location in the store yet.
-pub(crate) struct PackedChunk {
-    pub(crate) t0: i64,
-    pub(crate) t1: i64,
-    pub(crate) n: u32,
-    pub(crate) content: Packed,
-}
-
-/// The storage options that a request sets for its points.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StorageOptions {
-    /// The encryption mode to store the points under.
-    pub mode: Option<Mode>,
-    /// The maximum number of points per block of the mode.
-    pub chunk_size: Option<u32>,
-}
-
-impl StorageOptions {
-    fn sizes(self) -> Sizes {
-        let asked = self.chunk_size.map(|size| size as usize);
-        let usual = usize::min(asked.unwrap_or(USUAL_BLOCK), MAX_BLOCK);
-        match self.mode {
-            None => Sizes::default(),
-            Some(Mode::Basic) => Sizes::columns(usual),
-            Some(Mode::Zk) => Sizes::blocks(usual),
-            Some(Mode::Fhe) => {
-                let slots = homomorphic_points();
-                fhe_sizes(asked.unwrap_or(slots).min(slots))
-            }
-        }
-    }
-}
-
-/// Returns the sizes for ciphertexts of at most `most` points. A ciphertext takes 150 KB regardless of
-/// its number of points. Series with blocks below [`MIN_FHE_BLOCK_POINTS`] therefore stay columns,
-/// sealed under the same key.
-pub(crate) fn fhe_sizes(most: usize) -> Sizes {
-    if most < MIN_FHE_BLOCK_POINTS {
-        Sizes::unmade(most)
-    } else {
-        Sizes::blocks(most)
-    }
 }
 
 impl Upload {
@@ -274,63 +215,6 @@ fn pack(
     Ok(chunks)
 }
 
-/// Packs points as columns in every mode; points of a mode with blocks wait for compaction.
-pub(crate) fn waiting(points: &Columns, sizes: Sizes) -> Vec<PackedChunk> {
-    let ranges = cut(sizes.waiting(), points).into_iter();
-    ranges
-        .map(|range| PackedChunk::columns(&points.part(range)))
-        .collect()
-}
-
-/// The share of [`MAX_BLOCKS`] that one block of a mode uses.
-pub(crate) fn block_weight(mode: Option<Mode>) -> usize {
-    match mode {
-        // A ciphertext has at least 150 KB.
-        Some(Mode::Fhe) => 4,
-        _ => 1,
-    }
-}
-
-impl PackedChunk {
-    /// Packs points as columns in every mode.
-    pub(crate) fn columns(points: &Columns) -> Self {
-        Self::of(points, Packed::columns(points))
-    }
-
-    /// Packs points as a block of the mode, whatever their number.
-    pub(crate) fn block(
-        points: &Columns,
-        form: &SeriesLayout,
-        account_keys: &AccountKeys,
-    ) -> Result<Self, StoreError> {
-        let content = Packed::block(points, &form.kind, form.mode, account_keys)?;
-        Ok(Self::of(points, content))
-    }
-
-    fn of(points: &Columns, content: Packed) -> Self {
-        let times = points.timestamps();
-        Self {
-            t0: times.first().copied().unwrap_or_default(),
-            t1: times.last().copied().unwrap_or_default(),
-            n: points.len() as u32,
-            content,
-        }
-    }
-}
-
-impl fmt::Debug for PackedChunk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { t0, t1, n, .. } = self;
-        write!(f, "PackedChunk({t0}..={t1}, {n} points)")
-    }
-}
-
 /// The maximum weight of the blocks that an upload prepares; it bounds the time in the write
 /// transaction and the memory. Each block takes its [`block_weight`].
 const MAX_BLOCKS: usize = 128;
-/// The minimum number of points in a ciphertext, so that a point takes at most 600 bytes of it.
-pub(crate) const MIN_FHE_BLOCK_POINTS: usize = 256;
-/// The default number of points per block.
-pub(crate) const USUAL_BLOCK: usize = 1024;
-/// The maximum number of points per block.
-pub(crate) const MAX_BLOCK: usize = 8192;

@@ -29,6 +29,7 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_points::CAPABILITY,
     &lockstep_devices::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
+    &lockstep_datasets::CAPABILITY,
     &lockstep_market::CAPABILITY,
 ];
 

@@ -3,12 +3,12 @@
 
 use std::process::ExitCode;
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 use lockstep_web::Subcommand;
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
-use crate::app::CAPABILITIES;
 use crate::commands::{
-    self, backup, completions, config_check, demo, doctor, export, import, openapi, root_key,
+    Command, backup, completions, config_check, demo, doctor, export, import, openapi, root_key,
     scrub, serve, verify,
 };
 use crate::config::Config;
@@ -17,7 +17,7 @@ pub(crate) mod args;
 pub(crate) mod output;
 pub(crate) mod target;
 
-use args::{Cli, CliCommand, General};
+use args::{Cli, CliCommand, General, command, subcommands};
 use output::Output;
 use target::Target;
 
@@ -46,17 +46,6 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The whole command line: the server's own commands and those of every capability.
-pub(crate) fn command() -> clap::Command {
-    let own = Cli::command();
-    subcommands().fold(own, |all, one| all.subcommand((one.command)()))
-}
-
-/// The subcommands of every capability.
-pub(crate) fn subcommands() -> impl Iterator<Item = &'static Subcommand> {
-    CAPABILITIES.iter().flat_map(|capability| capability.cli)
-}
-
 async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
     let unreadable = |error: clap::Error| error.to_string();
     if let Some((name, asked)) = matches.subcommand()
@@ -66,7 +55,7 @@ async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
         let output = Output { json: general.json };
         let target = open(&general)?;
         let request = (subcommand.request)(asked)?;
-        return commands::run_of_capability(subcommand, request, &target, &output).await;
+        return run_of_capability(subcommand, request, &target, &output).await;
     }
     let cli = Cli::from_arg_matches(matches).map_err(unreadable)?;
     run_own(cli).await
@@ -95,6 +84,22 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Openapi => openapi::run().await,
         CliCommand::Completions(asked) => completions::run(&asked),
     }
+}
+
+/// Runs a capability's subcommand in the process that holds the data directory and shows its output.
+async fn run_of_capability(
+    subcommand: &Subcommand,
+    request: CommandRequest,
+    target: &Target,
+    output: &Output,
+) -> Result<ExitCode, String> {
+    let command = Command::of_capability(subcommand.name, request);
+    let done: CommandOutput = arguments(target.send(command).await?)?;
+    output.of_capability(&done);
+    Ok(match done.is_success {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
 }
 
 /// Opens the target that the configuration and `--data` name.

@@ -16,6 +16,7 @@ pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod data;
+mod integrity;
 pub mod local;
 mod pages;
 pub mod probes;

@@ -1,27 +1,16 @@
 //! The interface to the engine: `write` and `read`, each a named transaction.
 
-use std::path::PathBuf;
+pub(crate) mod traces;
+
 use std::sync::Arc;
 
-use crate::clock::{Clock, Entropy};
 use crate::error::StoreError;
 use crate::migrate::Migration;
 use crate::sqlite::Sqlite;
-use crate::traces::Traces;
 use crate::tx::Tx;
 
-/// The options for opening the embedded store.
-#[derive(Clone)]
-pub struct Options {
-    /// The database file; its folder must exist and be private to this process.
-    pub file: PathBuf,
-    /// The number of concurrent reads; one account may use half of them.
-    pub readers: usize,
-    /// The clock of transactions.
-    pub clock: Arc<dyn Clock>,
-    /// The source of randomness of transactions.
-    pub entropy: Arc<dyn Entropy>,
-}
+pub use crate::options::Options;
+use traces::Traces;
 
 /// The store; cheap to clone.
 #[derive(Clone)]

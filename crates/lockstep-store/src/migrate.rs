@@ -4,8 +4,8 @@ use rusqlite::Connection;
 use sha2::{Digest, Sha256};
 
 use crate::audit;
-use crate::db::Options;
 use crate::error::StoreError;
+use crate::options::Options;
 use crate::params;
 use crate::sequence;
 use crate::tx::Tx;

@@ -6,7 +6,7 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, Weak};
 
 use crate::background;
-use crate::sqlite::lock;
+use crate::lock::lock;
 
 /// A pool of threads for reads; the callers bound how many run.
 pub(crate) struct ReadThreads {

@@ -13,15 +13,16 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-use crate::background;
 use crate::clock::{Clock, Entropy};
-use crate::db::Options;
+use crate::connection::connect;
 use crate::error::StoreError;
-use crate::fair::{FairLimits, FairQueue, Slot};
+use crate::fair::{FairLimits, FairQueue};
+use crate::lease::Lease;
+use crate::lock::lock;
+use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::read_threads::ReadThreads;
-use crate::sqlite::{connect, lock, observe};
-use crate::tx::Tx;
+use crate::tx::{Tx, record_time};
 
 /// The read connections.
 pub(crate) struct Readers {
@@ -141,7 +142,7 @@ impl Readers {
             // A read changes nothing, so it ends with a rollback.
             let ended = connection.execute_batch("ROLLBACK");
             pool.give_back(connection);
-            observe("read", name, clock.monotonic().saturating_sub(start));
+            record_time("read", name, clock.monotonic().saturating_sub(start));
             outcome.unwrap_or(Err(StoreError::Panicked { transaction: name }))?;
             ended.map_err(|source| StoreError::Engine {
                 transaction: name,
@@ -251,38 +252,6 @@ struct Awaited(Arc<AtomicBool>);
 impl Drop for Awaited {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The resources that a read holds while it runs.
-pub(crate) struct Lease {
-    slot: Slot,
-    is_cancelled: Arc<AtomicBool>,
-    name: &'static str,
-}
-
-impl Lease {
-    /// Between two steps of a read, lends the slot to others if the portion is used up.
-    ///
-    /// # Errors
-    /// [`StoreError::Cancelled`] if no caller waits for the result any more.
-    pub(crate) fn step(&self) -> Result<(), StoreError> {
-        self.check()?;
-        if self.slot.yield_if_due() {
-            // Short reads and sign-ins also take precedence on the processor.
-            background::lower_this_thread();
-            self.check()?;
-        }
-        Ok(())
-    }
-
-    fn check(&self) -> Result<(), StoreError> {
-        if self.is_cancelled.load(Ordering::Relaxed) {
-            return Err(StoreError::Cancelled {
-                transaction: self.name,
-            });
-        }
-        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ mod writer;
 
 use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -18,13 +18,15 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::{oneshot, watch};
 
 use self::writer::{Job, Typed, Writer};
-use crate::db::Options;
+use crate::connection::connect;
+use crate::db::traces::Traces;
 use crate::error::StoreError;
+use crate::lock::lock;
 use crate::migrate::{self, Migration};
+use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
 use crate::space::Space;
-use crate::traces::Traces;
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
 
@@ -257,17 +259,6 @@ fn private(file: &Path) -> Result<(), StoreError> {
     })
 }
 
-pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
-    let connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(BUSY)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
-    connection.pragma_update(None, "mmap_size", MMAP_BYTES)?;
-    connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.pragma_update(None, "trusted_schema", false)?;
-    Ok(connection)
-}
-
 fn number(connection: &Connection, pragma: &str) -> Result<i64, StoreError> {
     Ok(connection.query_row(pragma, [], |row| row.get(0))?)
 }
@@ -304,25 +295,11 @@ fn pause() {
     std::thread::sleep(CHECKPOINT_PAUSE);
 }
 
-pub(crate) fn observe(kind: &'static str, name: &'static str, time: Duration) {
-    metrics::histogram!("lockstep_store_transaction_seconds", "kind" => kind, "name" => name)
-        .record(time);
-}
-
-/// Ignores poisoning: no holder of these locks leaves a half-done change.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Three chunks of 4096 points, each about 2.5 KB, fit in a page of this size. Only one would fit
 /// in 4 KiB.
 const PAGE_BYTES: i64 = 8192;
 const WAL_CHECKPOINT_PAGES: i64 = 2000;
 const WAL_KEPT_BYTES: i64 = 64 << 20;
-const MMAP_BYTES: i64 = 256 << 20;
-const CACHE_KIB: i64 = 16 << 10;
-const STATEMENTS: usize = 256;
-const BUSY: Duration = Duration::from_secs(5);
 /// The time that one try waits for readers.
 const CHECKPOINT_WAIT: Duration = Duration::from_millis(100);
 const CHECKPOINT_TRIES: u32 = 40;

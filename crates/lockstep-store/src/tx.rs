@@ -3,12 +3,11 @@
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use crate::clock::{Clock, Entropy, Timestamp};
 use crate::error::{StoreError, is_full};
-use crate::readers::Lease;
-use crate::sequence;
-use crate::settings;
+use crate::lease::Lease;
 use crate::statement::for_sqlite;
 use crate::value::{Row, Value};
 
@@ -164,16 +163,6 @@ impl<'c> Tx<'c> {
         self.query_opt(sql, params, each)?.ok_or(StoreError::NoRow)
     }
 
-    /// Returns the damage that the engine finds in its files, the sequences that are wrong, and the
-    /// settings that cannot be read; empty if there is none.
-    pub fn integrity(&self) -> Result<Vec<String>, StoreError> {
-        let found = self.query("PRAGMA integrity_check", &[], |row| row.at::<String>(0))?;
-        let mut damaged: Vec<String> = found.into_iter().filter(|line| line != "ok").collect();
-        damaged.extend(sequence::damaged(self)?);
-        damaged.extend(settings::damaged(self)?);
-        Ok(damaged)
-    }
-
     /// Returns the number of rows of each table, by name.
     pub fn row_counts(&self) -> Result<BTreeMap<String, u64>, StoreError> {
         let tables = self.query(
@@ -209,4 +198,10 @@ impl<'c> Tx<'c> {
     pub(crate) fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         Ok(self.connection.execute_batch(&for_sqlite(sql))?)
     }
+}
+
+/// Records the duration of a transaction in the metrics; `kind` is `read` or `write`.
+pub(crate) fn record_time(kind: &'static str, name: &'static str, time: Duration) {
+    metrics::histogram!("lockstep_store_transaction_seconds", "kind" => kind, "name" => name)
+        .record(time);
 }

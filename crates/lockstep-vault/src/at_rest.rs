@@ -107,14 +107,14 @@ impl Vault {
         };
         let mut current = Vec::with_capacity(required.len() + optional.len());
         for mode in required {
-            let held = self.current(&owner, Slot::usual(*mode)).await;
-            current.push(held.map_err(|fault| cannot_be_given(*mode, fault))?);
+            let loaded = self.current(&owner, Slot::usual(*mode)).await;
+            current.push(loaded.map_err(|error| cannot_be_given(*mode, error))?);
         }
         for mode in optional.iter().filter(|mode| !required.contains(mode)) {
             match self.current(&owner, Slot::usual(*mode)).await {
-                Ok(held) => current.push(held),
-                Err(fault) if is_of_one_key(&fault) => {}
-                Err(fault) => return Err(fault),
+                Ok(loaded) => current.push(loaded),
+                Err(error) if is_of_one_key(&error) => {}
+                Err(error) => return Err(error),
             }
         }
         self.account_keys_of(user, current).await
@@ -248,7 +248,7 @@ impl AccountKeys {
     /// The current key of a mode; `None` without a mode.
     #[must_use]
     pub fn current(&self, mode: Option<Mode>) -> Option<&KeyId> {
-        Some(&self.held(mode?)?.record.id)
+        Some(&self.current_key(mode?)?.record.id)
     }
 
     /// Refuses if the account was erased or if one of these keys no longer decrypts. Called in the
@@ -259,8 +259,8 @@ impl AccountKeys {
     /// The account does not exist, a conflict, or [`StoreError`].
     pub fn check(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         store::ensure_active(tx, &self.0.user)?;
-        for held in &self.0.current {
-            let record = key_rows::by_id(tx, &self.0.user, &held.record.id)?;
+        for loaded in &self.0.current {
+            let record = key_rows::by_id(tx, &self.0.user, &loaded.record.id)?;
             if !record.is_some_and(|record| record.status.decrypts()) {
                 return Err(ApiError::conflict(
                     "a key of the account changed meanwhile: send it again",
@@ -270,7 +270,7 @@ impl AccountKeys {
         Ok(())
     }
 
-    /// Seals `plain` for the location `spot`, in the transaction that stores the result. `ext` is stored
+    /// Seals `plain` for a location, in the transaction that stores the result. `ext` is stored
     /// beside it in the clear, and is authenticated.
     ///
     /// # Errors
@@ -279,7 +279,7 @@ impl AccountKeys {
         &self,
         tx: &Tx<'_>,
         mode: Option<Mode>,
-        spot: AadContext<'_>,
+        location: AadContext<'_>,
         ext: &[u8],
         plain: &[u8],
     ) -> Result<Vec<u8>, StoreError> {
@@ -287,22 +287,22 @@ impl AccountKeys {
         let (id, under) = match mode {
             None => ([0; 16], &**self.0.own),
             Some(mode) => {
-                let held = self.held(mode).ok_or_else(|| not_asked_for(mode))?;
-                (held.record.id.to_bytes(), held.at_rest())
+                let loaded = self.current_key(mode).ok_or_else(|| not_asked_for(mode))?;
+                (loaded.record.id.to_bytes(), loaded.at_rest())
             }
         };
         let sealing = Sealing {
             mode: Kind::AtRest,
             origin: Origin::Server,
             key_name: KeyName { id, version: 1 },
-            context: self.context(spot),
+            context: self.context(location),
             ext,
         };
         seal(under, &sealing, plain, &mut self.0.vault.rng())
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }
 
-    /// Opens the bytes stored at `spot` under a key; without a key, under the account's own. Returns the
+    /// Opens the bytes stored at `location` under a key; without a key, under the account's own. Returns the
     /// plaintext and the clear extension.
     ///
     /// # Errors
@@ -311,35 +311,35 @@ impl AccountKeys {
         &self,
         tx: &Tx<'_>,
         key: Option<&KeyId>,
-        spot: AadContext<'_>,
+        location: AadContext<'_>,
         bytes: &'b [u8],
     ) -> Result<(Plaintext, &'b [u8]), Unopened> {
         let Some(key) = key else {
-            return self.open_own(spot, bytes);
+            return self.open_own(location, bytes);
         };
-        let held = self.key(tx, key)?;
-        self.open_under(held.at_rest(), spot, bytes)
+        let loaded = self.key(tx, key)?;
+        self.open_under(loaded.at_rest(), location, bytes)
     }
 
-    /// Opens the bytes stored at `spot` under the account's own key. Needs no transaction.
+    /// Opens the bytes stored at `location` under the account's own key. Needs no transaction.
     ///
     /// # Errors
     /// [`Unopened::Damaged`].
     pub fn open_own<'b>(
         &self,
-        spot: AadContext<'_>,
+        location: AadContext<'_>,
         bytes: &'b [u8],
     ) -> Result<(Plaintext, &'b [u8]), Unopened> {
-        self.open_under(&self.0.own, spot, bytes)
+        self.open_under(&self.0.own, location, bytes)
     }
 
     fn open_under<'b>(
         &self,
         under: &Key,
-        spot: AadContext<'_>,
+        location: AadContext<'_>,
         bytes: &'b [u8],
     ) -> Result<(Plaintext, &'b [u8]), Unopened> {
-        let plain = open(under, bytes, &self.context(spot)).map_err(|_| Unopened::Damaged)?;
+        let plain = open(under, bytes, &self.context(location)).map_err(|_| Unopened::Damaged)?;
         let header = Header::parse(bytes).map_err(|_| Unopened::Damaged)?;
         Ok((plain, header.ext))
     }
@@ -361,11 +361,11 @@ impl AccountKeys {
     ///
     /// # Errors
     /// [`StoreError`] if the secret is damaged.
-    pub fn expanded(&self, held: &LoadedKey) -> Result<Option<Arc<SecretKey>>, StoreError> {
-        let Material::Fhe(secret) = &held.material else {
+    pub fn expanded(&self, loaded: &LoadedKey) -> Result<Option<Arc<SecretKey>>, StoreError> {
+        let Material::Fhe(secret) = &loaded.material else {
             return Ok(None);
         };
-        let id = &held.record.id;
+        let id = &loaded.record.id;
         let mut expanded = lock(&self.0.expanded);
         if let Some(key) = expanded.get(id) {
             return Ok(Some(Arc::clone(key)));
@@ -392,9 +392,9 @@ impl AccountKeys {
         Vault::attested_block(tx, &self.0.user, root)
     }
 
-    fn held(&self, mode: Mode) -> Option<&Arc<LoadedKey>> {
+    fn current_key(&self, mode: Mode) -> Option<&Arc<LoadedKey>> {
         let mut current = self.0.current.iter();
-        current.find(|held| held.record.slot.mode == mode)
+        current.find(|loaded| loaded.record.slot.mode == mode)
     }
 
     /// A key that decrypts, with its secret.
@@ -406,9 +406,9 @@ impl AccountKeys {
             }
             Err(Unopened::Stopped(id.clone(), record.status))
         };
-        if let Some(held) = vault.remembered(&self.0.user, id) {
-            decrypts(&held.record)?;
-            return Ok(held);
+        if let Some(loaded) = vault.remembered(&self.0.user, id) {
+            decrypts(&loaded.record)?;
+            return Ok(loaded);
         }
         let turn = vault.turn();
         let record = match store::by_id(tx, &self.0.user, id) {
@@ -447,40 +447,40 @@ impl AccountKeys {
             tracing::error!(key = %id, "the row of a key does not fit the key's secret");
             return Err(Unopened::Stopped(id.clone(), Status::Suspended));
         };
-        let held = Arc::new(LoadedKey::new(record, material));
-        vault.remember(turn, &held);
-        Ok(held)
+        let loaded = Arc::new(LoadedKey::new(record, material));
+        vault.remember(turn, &loaded);
+        Ok(loaded)
     }
 
-    fn context<'a>(&'a self, spot: AadContext<'a>) -> Context<'a> {
+    fn context<'a>(&'a self, location: AadContext<'a>) -> Context<'a> {
         Context {
             account: self.0.user.as_str().as_bytes(),
-            purpose: Purpose::Named(spot.what),
-            row: spot.row,
+            purpose: Purpose::Named(location.what),
+            row: location.row,
         }
     }
 }
 
-/// Whether the fault concerns one key: it is stopped, lost, or its row is damaged.
-fn is_of_one_key(fault: &ApiError) -> bool {
+/// Whether the error concerns one key: it is stopped, lost, or its row is damaged.
+fn is_of_one_key(error: &ApiError) -> bool {
     matches!(
-        fault.kind,
+        error.kind,
         ErrorKind::EncryptionParameters | ErrorKind::Encryption
     )
 }
 
-fn cannot_be_given(mode: Mode, fault: ApiError) -> ApiError {
-    match fault.kind {
-        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Conflict => fault,
+fn cannot_be_given(mode: Mode, error: ApiError) -> ApiError {
+    match error.kind {
+        ErrorKind::Internal | ErrorKind::Unavailable | ErrorKind::Conflict => error,
         _ => ApiError::encryption(format!(
             "encryptionMode: {mode} cannot be given: {}",
-            fault.message
+            error.message
         )),
     }
 }
 
 fn not_asked_for(mode: Mode) -> StoreError {
-    StoreError::Damaged(format!("the ring was not made for {mode}"))
+    StoreError::Damaged(format!("the account keys were loaded without mode {mode}"))
 }
 
 fn damaged(key: &KeyId) -> StoreError {

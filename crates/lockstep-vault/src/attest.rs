@@ -171,7 +171,7 @@ impl Attester {
     ) -> Result<Record<B>, Refused> {
         let key = self.key_of(signed).ok_or_else(|| Refused::OtherKey {
             named: signed.key.chars().take(FINGERPRINT_DIGITS).collect(),
-            held: self.current().key.fingerprint(),
+            expected: self.current().key.fingerprint(),
         })?;
         let record = signed.verify_as(&key)?;
         in_time(&self.current().chain, &key, record.at)?;
@@ -347,16 +347,16 @@ mod tests {
             };
             assert!(bad.verify(ada.key()).is_err(), "{at}");
         }
-        let held = attester();
+        let other = attester();
         assert!(matches!(
-            good.verify(held.key()),
+            good.verify(other.key()),
             Err(Refused::OtherKey { .. })
         ));
         let relabelled = Signed {
-            key: held.key().fingerprint().to_string(),
+            key: other.key().fingerprint().to_string(),
             ..good.clone()
         };
-        assert_eq!(relabelled.verify(held.key()), Err(Refused::Signature));
+        assert_eq!(relabelled.verify(other.key()), Err(Refused::Signature));
         for text in [
             "",
             "[]",

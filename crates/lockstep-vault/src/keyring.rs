@@ -55,7 +55,7 @@ pub(crate) struct Keyring {
     /// Serialises turns of the epoch and changes of account keys: creating, loading, destroying.
     turning: tokio::sync::Mutex<()>,
     /// The time of the last turn that left rows behind because they do not open.
-    turn_held: Mutex<Option<Timestamp>>,
+    turn_delayed: Mutex<Option<Timestamp>>,
     accounts: Mutex<HashMap<String, Arc<Locked<Key>>>>,
     /// The keys that authenticate the envelopes only this platform creates.
     macs: Macs,

@@ -72,7 +72,7 @@ pub const CAPABILITY: Capability = Capability {
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[
         Job {
-            name: "vault.tend",
+            name: "vault.maintenance",
             every: Duration::from_secs(60),
             run: |state| Box::pin(operations::maintenance::run(state)),
         },

@@ -84,8 +84,8 @@ impl Seed {
             kem,
             seed: [0; SEED],
         };
-        Some(Locked::filled(empty, |held| {
-            held.seed.copy_from_slice(secret);
+        Some(Locked::filled(empty, |locked| {
+            locked.seed.copy_from_slice(secret);
         }))
     }
 
@@ -129,8 +129,8 @@ impl FheSecret {
             length: secret.len(),
             bytes: [0; LONGEST],
         };
-        Some(Locked::filled(empty, |held| {
-            held.bytes[..secret.len()].copy_from_slice(secret);
+        Some(Locked::filled(empty, |locked| {
+            locked.bytes[..secret.len()].copy_from_slice(secret);
         }))
     }
 
@@ -259,15 +259,15 @@ mod tests {
         for set in SetId::ALL {
             let secret = lockstep_fhe::SecretKey::generate(&parameters(set), &mut rng);
             let bytes = secret.to_bytes();
-            let held = FheSecret::read(set, &bytes).unwrap();
-            assert_eq!(held.open().unwrap().to_bytes(), bytes);
+            let locked = FheSecret::read(set, &bytes).unwrap();
+            assert_eq!(locked.open().unwrap().to_bytes(), bytes);
             // The largest fills what there is to the last byte.
             assert!(bytes.len() <= LONGEST);
             let other = SetId::ALL.into_iter().find(|other| *other != set).unwrap();
             assert!(FheSecret::read(other, &bytes).is_none());
             assert!(FheSecret::read(set, &[0; 5000]).is_none());
             let cut = FheSecret::read(set, &bytes[..bytes.len() - 1]);
-            assert!(cut.is_none_or(|held| held.open().is_err()));
+            assert!(cut.is_none_or(|locked| locked.open().is_err()));
         }
     }
 
@@ -279,9 +279,9 @@ mod tests {
             assert_eq!(kem.private_key_len(), SEED);
             let private = PrivateKey::generate(kem, &mut rng);
             let bytes = private.to_bytes();
-            let held = Seed::read(kem, &*bytes).unwrap();
-            assert_eq!(held.open().unwrap().public_key(), private.public_key());
-            assert_eq!(held.open().unwrap().to_bytes(), bytes);
+            let locked = Seed::read(kem, &*bytes).unwrap();
+            assert_eq!(locked.open().unwrap().public_key(), private.public_key());
+            assert_eq!(locked.open().unwrap().to_bytes(), bytes);
             for damaged in [&bytes[..SEED - 1], &[], &[0; SEED + 1]] {
                 assert!(Seed::read(kem, damaged).is_none());
             }

@@ -230,8 +230,8 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, 
         Err(source) => return Err(VaultError::File { path, source }),
     };
     // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
-    let held = std::fs::metadata(place.keys()).is_ok_and(|about| about.len() > 0);
-    if check.is_some() && !held {
+    let has_keys = std::fs::metadata(place.keys()).is_ok_and(|about| about.len() > 0);
+    if check.is_some() && !has_keys {
         return Err(VaultError::Torn(format!(
             "{} is missing or empty beside {}: put the right one back from the backup",
             place.keys().display(),

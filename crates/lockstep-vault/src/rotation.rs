@@ -2,8 +2,8 @@
 //!
 //! A verifier who knows one key of a chain accepts documents of every other key of it, each only up to
 //! the moment it was replaced. The old key's signature leads from a known key to a newer one; the new
-//! key's leads back. What a chain cannot do: someone who holds an old key can date a document back. A
-//! document that is named in a signed checkpoint of that time, kept elsewhere, was there then.
+//! key's leads back. A chain does not prevent that a holder of an old key backdates a document. A document
+//! that a signed checkpoint of that time names existed then, if the checkpoint was kept elsewhere.
 
 use lockstep_store::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -22,17 +22,17 @@ pub struct Rotation {
     pub by_new: Document,
 }
 
-/// What the record of a rotation says, besides what every record says.
+/// The fields of a rotation's record, besides those of every record.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Handover {
     /// The number of the rotation, from 1.
     pub(crate) number: u64,
-    /// The fingerprint of the key that is replaced.
+    /// The fingerprint of the replaced key.
     pub(crate) old: String,
-    /// The fingerprint of the key that follows.
+    /// The fingerprint of the new key.
     pub(crate) new: String,
-    /// The public half of the key that follows, in base 64.
+    /// The public half of the new key, in base64.
     pub(crate) public_key: String,
 }
 
@@ -52,10 +52,10 @@ struct Link {
 }
 
 impl Chain {
-    /// Reads what `GET /v1/encryption/attestation-key` answers, or the list of rotations in it.
+    /// Reads the response of `GET /v1/encryption/attestation-key`, or the list of rotations in it.
     ///
     /// # Errors
-    /// [`Unverified`]: it cannot be read, or a signature or the order does not hold.
+    /// [`Unverified`]: the text cannot be read, or a signature or the order is invalid.
     pub fn read(bytes: &[u8]) -> Result<Self, Unverified> {
         #[derive(Deserialize)]
         #[serde(untagged)]
@@ -78,7 +78,7 @@ impl Chain {
     /// Checks rotations, the oldest first. The first of them may have any number.
     ///
     /// # Errors
-    /// [`Unverified::Refused`] for the first that does not hold.
+    /// [`Unverified::Refused`] for the first invalid rotation.
     pub fn new(rotations: &[Rotation]) -> Result<Self, Unverified> {
         if rotations.len() > MAX_ROTATIONS {
             return Err(Unverified::Unreadable(format!(
@@ -105,13 +105,14 @@ impl Chain {
         Ok(Self { links })
     }
 
-    /// Whether both keys are of this chain, or one and the same.
+    /// Returns whether both keys are in this chain, or are the same key.
     #[must_use]
     pub fn connects(&self, one: Fingerprint, other: Fingerprint) -> bool {
         one == other || (self.holds(one) && self.holds(other))
     }
 
-    /// When a key was replaced; `None` for the newest key and for keys of no chain.
+    /// Returns the time at which a key was replaced; `None` for the newest key and for a key outside the
+    /// chain.
     #[must_use]
     pub fn replaced_at(&self, key: Fingerprint) -> Option<Timestamp> {
         let mut links = self.links.iter();
@@ -132,7 +133,7 @@ impl Chain {
         self.links.last().map(|link| &link.new)
     }
 
-    /// The number of the newest rotation; 0 where there is none.
+    /// Returns the number of the newest rotation; 0 if there is none.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.links.last().map_or(0, |link| link.number)
@@ -177,7 +178,7 @@ fn checked(rotation: &Rotation) -> Result<Link, Unverified> {
     })
 }
 
-/// Refuses what is dated after its key was replaced.
+/// Refuses a document with a date after the replacement of its key.
 pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Result<(), Refused> {
     match chain.replaced_at(key.fingerprint()) {
         Some(replaced) if at > replaced => Err(Refused::Replaced {
@@ -190,5 +191,5 @@ pub(crate) fn in_time(chain: &Chain, key: &AttestationKey, at: Timestamp) -> Res
 
 /// A replacement of the attestation key.
 pub const ROTATION: &str = "lockstep-attestation/1";
-/// A key that is replaced each month has so many in 25 years.
+/// The number of rotations of a key that is replaced each month for 25 years.
 pub const MAX_ROTATIONS: usize = 300;

@@ -59,12 +59,12 @@ pub enum Refused {
     #[error("the public key is none of {ALGORITHM_NAME}, in base 64")]
     NotAKey,
     /// The record names another signing key than the one that verifies it.
-    #[error("it names the key {named}, and the key at hand is {held}")]
+    #[error("it names the key {named}, and the key at hand is {expected}")]
     OtherKey {
         /// The key that the record names.
         named: String,
         /// The key that verifies the record.
-        held: Fingerprint,
+        expected: Fingerprint,
     },
     /// The record is dated after its key was replaced.
     #[error("its key {key} was replaced at {at}, and it is dated after that")]
@@ -73,6 +73,14 @@ pub enum Refused {
         key: Fingerprint,
         /// The time of the key's replacement.
         at: Timestamp,
+    },
+    /// The record is dated after the time as of which it is judged.
+    #[error("it was signed later, at {at}: as of {as_of} it did not exist yet")]
+    SignedLater {
+        /// The time of the signature.
+        at: Timestamp,
+        /// The time as of which it is judged.
+        as_of: Timestamp,
     },
     /// The signature does not match this record and this key.
     #[error("the signature does not hold: the record was changed, or another key made it")]
@@ -136,7 +144,7 @@ pub enum Unverified {
     /// It is no document of the known formats.
     #[error("is not a document that Lockstep signed: {0}")]
     NotADocument(String),
-    /// It is one, and what it says is not proven.
+    /// The document is well-formed, and its content is not proven.
     #[error("refused: {0}")]
     Refused(String),
 }
@@ -187,7 +195,7 @@ impl AttestationKey {
         if fingerprint != self.fingerprint.to_string() {
             return Err(Refused::OtherKey {
                 named: fingerprint.chars().take(FINGERPRINT_DIGITS).collect(),
-                held: self.fingerprint,
+                expected: self.fingerprint,
             });
         }
         let signature = BASE64

@@ -311,9 +311,9 @@ pub(crate) fn kept(tx: &Tx<'_>, user: &UserId) -> Result<(u64, u64), StoreError>
 }
 
 /// Every key whose secret should be in `keys.db`, as (account, key).
-pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
+pub(crate) fn stored_keys(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     tx.query_skipping(
-        HELD,
+        STORED_KEY,
         "SELECT user_id, id FROM encryption_key
          WHERE custody = 'server' AND status NOT IN ('pending_destruction', 'destroyed')",
         &[],
@@ -321,7 +321,7 @@ pub(crate) fn held(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError> {
     )
 }
 
-const HELD: RowName = RowName {
+const STORED_KEY: RowName = RowName {
     table: "encryption_key",
     account: Some(0),
     row: Some(1),
@@ -393,7 +393,7 @@ pub(crate) fn mark_lost(
     user: &UserId,
 ) -> Result<(Vec<String>, Vec<KeyRecord>), StoreError> {
     let ids = tx.query_skipping(
-        HELD,
+        STORED_KEY,
         "SELECT user_id, id FROM encryption_key
          WHERE user_id = ?1 AND custody = 'server' AND status <> 'destroyed' ORDER BY id",
         params![user],

@@ -1,4 +1,4 @@
-//! The life of a vault on real files, under a clock that a test holds.
+//! The life of a vault on real files, under a clock that the test controls.
 
 mod damaged_rows;
 mod digests;
@@ -57,7 +57,7 @@ impl LoadedKey {
         self.0.fetch_add(milliseconds, Ordering::Relaxed);
     }
 
-    /// The wall clock is set by so many days, and no time passes.
+    /// Moves the wall clock by a number of days; no time passes.
     fn jump(&self, days: i64) {
         let milliseconds = days * i64::try_from(DAY * 1000).unwrap();
         self.1.fetch_add(milliseconds, Ordering::Relaxed);
@@ -71,7 +71,7 @@ struct Home {
     ada: Owner,
 }
 
-/// An envelope, and the key it is under.
+/// An envelope, and the key that opens it.
 struct Encrypted {
     envelope: Vec<u8>,
     key: KeyRecord,
@@ -88,15 +88,15 @@ fn context(user: &UserId) -> Context<'_> {
 /// Seals under the owner's current key of the mode Basic.
 async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted, ApiError> {
     let slot = Slot::usual(Mode::Basic);
-    let held = vault.current(owner, slot).await?;
-    let Material::Shared(key) = &held.material else {
+    let loaded = vault.current(owner, slot).await?;
+    let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
     let sealing = Sealing {
         mode: SealMode::Basic,
         origin: Origin::Server,
         key_name: KeyName {
-            id: held.record.id.to_bytes(),
+            id: loaded.record.id.to_bytes(),
             version: 1,
         },
         context: context(&owner.user),
@@ -104,15 +104,15 @@ async fn encrypt(vault: &Vault, owner: &Owner, data: &[u8]) -> Result<Encrypted,
     };
     Ok(Encrypted {
         envelope: seal(key, &sealing, data, &mut vault.rng()).unwrap(),
-        key: held.record.clone(),
+        key: loaded.record.clone(),
     })
 }
 
 /// Opens an envelope under the key that it names.
 async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaintext, ApiError> {
     let named = Header::parse(envelope).unwrap().key_name.id;
-    let held = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
-    let Material::Shared(key) = &held.material else {
+    let loaded = vault.named(&owner.user, &KeyId::from_bytes(named)).await?;
+    let Material::Shared(key) = &loaded.material else {
         panic!("the key of the mode Basic is shared")
     };
     unseal(key, envelope, &context(&owner.user))
@@ -199,7 +199,7 @@ async fn a_key_is_followed_when_its_time_is_over_and_what_is_under_it_stays_read
     let first = home.encrypt(b"61 bpm").await;
     assert_eq!(home.encrypt(b"").await.key.id, first.key.id, "one a slot");
     home.clock.pass(91);
-    // At use, before the background came by.
+    // At the next use, before the background job.
     let second = home.encrypt(b"61 bpm").await;
     assert_ne!(second.key.id, first.key.id);
     assert_eq!(home.status(&first).await, Status::Rotated);
@@ -268,14 +268,14 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     assert_ne!(turned, epochs);
     let home = home.again().await;
     assert!(home.reads(&made).await);
-    // The old copy opens with the old epoch's key, which is gone, and not with the new one.
+    // The old copy opens only with the old epoch's key, which is destroyed.
     home.close().await;
     let data = home.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
     let place = KeyPaths::usual(data);
     let refused = open(&place, &home.clock).await.err().unwrap();
     assert!(refused.to_string().contains("older"), "{refused}");
-    // Not even an operator can go on with it.
+    // An operator cannot accept it either.
     let refused = open_as(&place, &home.clock, true).await.err().unwrap();
     assert!(refused.to_string().contains("the epoch that"), "{refused}");
 }
@@ -289,7 +289,7 @@ async fn a_turn_that_was_cut_off_is_finished() {
     home.clock.pass(31);
     home.vault.maintenance().await.unwrap();
     let after = std::fs::read_to_string(&path).unwrap();
-    // As a crash leaves it that came before the old epoch's key was dropped: both are there.
+    // A crash before the old epoch's key was dropped leaves both keys.
     let list = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
     let mut both = list(&before);
     let newer = list(&after)["epochs"][0].clone();
@@ -323,7 +323,7 @@ async fn an_erased_account_has_no_keys_and_gets_none() {
         Ok(0),
         "gone on purpose, not lost"
     );
-    // Twice is as good as once.
+    // Repeating it changes nothing.
     home.vault.destroy_account(&home.ada.user).await.unwrap();
 }
 
@@ -427,7 +427,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             .unwrap()
             .to_string();
         assert!(error.contains("missing"), "{name}: {error}");
-        // The record is written last: what an opening without it makes is never used.
+        // The record is written last: without it, nothing that an opening created is used.
         if name != "keys.check" {
             assert_eq!(files(folder), there, "{name}");
         }
@@ -466,7 +466,7 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
     assert_eq!(*home.vault.attester().key(), key);
     let record = signed.verify(home.vault.attester().key()).unwrap();
     assert_eq!(record.installation, home.vault.attester().installation());
-    // Neither file holds the seed; the copy opens with the root key all the same.
+    // Neither file contains the seed; the copy still opens with the root key.
     home.close().await;
     let store = home.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
@@ -489,7 +489,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
     let made = home.encrypt(b"61 bpm").await;
     let key = home.vault.attester().key().clone();
     home.vault.keyring().forget_the_attestation_key().await;
-    // In a file that once had one it is not made again.
+    // It is not created again in a file that had one before.
     let mut home = home;
     let place = KeyPaths::usual(home.folder.path());
     home.close().await;
@@ -508,7 +508,7 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
     assert_eq!(*home.vault.attester().key(), new);
 }
 
-/// A closed store as it was before there were pairings.
+/// A closed store without pairings, as earlier versions left it.
 async fn store_before_pairings(folder: &Path, clock: &Arc<LoadedKey>) {
     let options = Options {
         file: folder.join("lockstep.db"),
@@ -548,7 +548,7 @@ impl Home {
         self.vault.ctx().db.write("test.tamper", act).await.unwrap();
     }
 
-    /// The entry that does not hold, and why.
+    /// The broken entry, and the reason.
     async fn broken(&self, kept: Option<&Document>) -> Option<(i64, String)> {
         let kept = kept.map(|kept| serde_json::to_vec(kept).unwrap());
         let verdict = self.vault.verify_audit(kept.as_deref()).await.unwrap();
@@ -599,7 +599,7 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
     let kept = home.vault.checkpoint().await.unwrap().unwrap();
     home.note(3).await;
     assert_eq!(home.broken(Some(&kept)).await, None);
-    // What no checkpoint covers is gone unseen; that is what they are for.
+    // A removal of entries after the last checkpoint is not detected.
     home.tamper(|tx| tampering::cut_off(tx, 7)).await;
     assert_eq!(home.broken(Some(&kept)).await, None);
     home.tamper(|tx| tampering::cut_off(tx, 5)).await;
@@ -608,9 +608,9 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
         entry == 5 && reason.contains("up to 6"),
         "{entry}: {reason}"
     );
-    // No other is made over it.
+    // No other checkpoint replaces it.
     assert!(home.vault.checkpoint().await.is_err());
-    // Whoever removes the checkpoint too is told by the one that was kept.
+    // A checkpoint that was kept elsewhere shows the removal of the stored checkpoint.
     home.tamper(|tx| tampering::remove_checkpoints(tx, 2)).await;
     assert_eq!(home.broken(None).await, None);
     let (entry, reason) = home.broken(Some(&kept)).await.unwrap();
@@ -618,7 +618,7 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
         entry == 5 && reason.contains("you kept"),
         "{entry}: {reason}"
     );
-    // And so is whoever writes it anew.
+    // It also shows a rewritten checkpoint.
     home.note(9).await;
     home.vault.checkpoint().await.unwrap();
     assert_eq!(home.broken(None).await, None);
@@ -637,7 +637,7 @@ async fn checkpoints_that_were_tampered_with_are_named() {
         (|tx| tampering::move_checkpoint(tx, 3, 5), Some(5)),
         (|tx| tampering::change_record(tx, 2), Some(4)),
         (|tx| tampering::remove_checkpoint(tx, 2), Some(6)),
-        // The first ones are forgotten by themselves.
+        // The oldest checkpoints are removed automatically.
         (|tx| tampering::remove_checkpoint(tx, 1), None),
     ];
     for (act, expected) in cases {
@@ -669,7 +669,7 @@ async fn a_checkpoint_of_another_platform_says_nothing_here() {
     for bytes in [bytes.as_slice(), b"{}", b""] {
         assert!(home.vault.verify_audit(Some(bytes)).await.is_err());
     }
-    // Its own signature under something else is no checkpoint either.
+    // A valid signature of another record is no checkpoint either.
     let attester = home.vault.attester();
     let receipt = attester.attest(ERASURE, home.clock.now(), serde_json::Map::new());
     let receipt = Document::new(ERASURE, receipt, &attester);
@@ -719,7 +719,7 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
     );
     let again = home.vault.replace_root(&file, false).await;
     assert!(matches!(again, Err(VaultError::NotAnother)));
-    // Epochs go on turning under the new one.
+    // Epochs continue under the new root key.
     home.clock.pass(31);
     home.vault.maintenance().await.unwrap();
     home.close().await;
@@ -745,7 +745,7 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
                 keyring.acknowledge(&key).unwrap();
             }
         }
-        // As after a kill: what is on disk decides.
+        // As after a kill: only the files decide.
         home.close().await;
         let old = KeyPaths::usual(home.folder.path());
         let new = KeyPaths {
@@ -761,7 +761,7 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
             let refused = open(wrong, &home.clock).await;
             assert!(matches!(refused, Err(VaultError::WrongRoot)), "step {step}");
         }
-        // Again and again, with what was left behind and without it.
+        // Repeated, with the remains of the interrupted run and without them.
         let mut home = home;
         for _ in 0..2 {
             home.vault = open(right, &home.clock).await.unwrap();
@@ -772,7 +772,7 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
         let keks = home.vault.keyring().keks_for_a_test().await;
         assert_eq!(keks, [1 + u32::from(step >= 3)], "step {step}");
         if step < 3 {
-            // And it can be done after all.
+            // The replacement then succeeds.
             home.vault.replace_root(&file, false).await.unwrap();
             home.close().await;
             home.vault = open(&new, &home.clock).await.unwrap();
@@ -786,7 +786,7 @@ fn writing_a_secret_removes_no_other_file() {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    // The current root key may lie beside the one that is made, under any name.
+    // The current root key may be in the same folder under any name.
     let beside = ["root.new", "root.key.new", "root.tmp", ".root.key.tmp"];
     for name in beside {
         std::fs::write(at(name), name).unwrap();
@@ -801,7 +801,7 @@ fn writing_a_secret_removes_no_other_file() {
         .mode();
     assert_eq!(mode & 0o777, 0o600);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 5);
-    // And never itself.
+    // The root key cannot replace itself.
     assert!(crate::root::in_file(&at("root.key"), true, &entropy).is_err());
     let again = crate::root::in_file(&at("root.key"), false, &entropy).unwrap();
     assert_eq!(again.expose(), key.expose());
@@ -814,7 +814,7 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
     let path = folder.path().join("epochs.json");
     let old = [7_u8; 9000];
     crate::root::replace_secret(&path, &old, &entropy).unwrap();
-    // A second name, by which the test sees what becomes of the old bytes.
+    // A hard link through which the test reads the old bytes.
     let watched = folder.path().join("watched");
     std::fs::hard_link(&path, &watched).unwrap();
     crate::root::replace_secret(&path, b"new", &entropy).unwrap();
@@ -823,13 +823,13 @@ fn a_secret_that_is_replaced_is_overwritten_wherever_a_kill_comes() {
     assert_eq!(left.len(), old.len());
     assert!(!left.windows(16).any(|part| part == [7; 16]));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
-    // As a kill leaves it before the rename: the second name is of the file itself, which stays.
+    // After a kill before the rename, the hard link is of the file itself, which stays.
     let second = folder.path().join("epochs.json.lockstep-old.tmp");
     std::fs::hard_link(&path, &second).unwrap();
     crate::root::remove_unfinished(&path, &entropy).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), b"new");
     assert!(!second.exists());
-    // And after it: what lies there is overwritten first.
+    // After a kill after the rename, the old bytes are overwritten first.
     std::fs::write(&watched, old).unwrap();
     std::fs::hard_link(&watched, &second).unwrap();
     crate::root::remove_unfinished(&path, &entropy).unwrap();
@@ -850,7 +850,7 @@ async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
         home.vault.keyring().forget_pairing_for_a_test().await;
         home.vault.keyring().close().await;
         home.vault.ctx().db.close().await;
-        // In the order they are written; what a kill leaves of an epochs' file being written goes too.
+        // In the order of writing; the remains of an interrupted write of the epoch keys are removed too.
         for name in &files[kept..] {
             std::fs::remove_file(home.folder.path().join(name)).unwrap();
         }
@@ -886,7 +886,7 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
         "{error}"
     );
     assert_eq!(files(folder), before);
-    // Secrets that another data directory uses.
+    // Secrets of another data directory.
     let other = tempfile::tempdir().unwrap();
     let place = KeyPaths {
         secrets: folder.join("secrets"),

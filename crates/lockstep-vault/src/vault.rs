@@ -36,7 +36,7 @@ struct Inner {
     keyring: Keyring,
     guard: Mutex<ClockGuard>,
     /// The last reported state of the clock.
-    told_clock: Mutex<ClockState>,
+    reported_clock: Mutex<ClockState>,
     cache: Mutex<Cache>,
     pool: Pool,
     /// Serialises rotations of the attestation key.
@@ -84,7 +84,7 @@ impl Unlocked {
             ctx: ctx.clone(),
             keyring,
             guard: Mutex::new(guard),
-            told_clock: Mutex::new(ClockState::Agrees),
+            reported_clock: Mutex::new(ClockState::Agrees),
             cache: Mutex::default(),
             pool: Pool::new(),
             rotating: tokio::sync::Mutex::new(()),
@@ -109,7 +109,7 @@ impl Vault {
     pub fn of(state: &AppState) -> Result<&Self, ApiError> {
         state
             .extension()
-            .ok_or_else(|| ApiError::internal("the house has no vault"))
+            .ok_or_else(|| ApiError::internal("the server was assembled without a vault"))
     }
 
     /// Stores what `keys.db` and the store record of each other, and closes the files. If the store is
@@ -288,10 +288,10 @@ impl Vault {
     /// # Errors
     /// A sentence that names the first key that does not open.
     pub async fn verify(&self) -> Result<u64, String> {
-        let held = self
+        let keys = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.held", store::held)
+            .read::<_, StoreError, _>("vault.stored_keys", store::stored_keys)
             .await
             .map_err(|error| error.to_string())?;
         let accounts = self
@@ -310,7 +310,7 @@ impl Vault {
                 Err(error) => return Err(error.to_string()),
             }
         }
-        for (account, key) in held {
+        for (account, key) in keys {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => count += 1,
                 // The key was destroyed during the backup: the store is the older of the two.
@@ -330,8 +330,8 @@ impl Vault {
         &self.0.guard
     }
 
-    pub(crate) fn told_clock(&self) -> &Mutex<ClockState> {
-        &self.0.told_clock
+    pub(crate) fn reported_clock(&self) -> &Mutex<ClockState> {
+        &self.0.reported_clock
     }
 
     /// Sets the storage quotas of accounts, once, when the server creates its state.
@@ -403,7 +403,7 @@ impl Vault {
     /// these tasks.
     pub(crate) fn making(&self, id: &KeyId) -> Arc<tokio::sync::Mutex<()>> {
         let mut making = lock(&self.0.making);
-        making.retain(|_, held| Arc::strong_count(held) > 1);
+        making.retain(|_, lock| Arc::strong_count(lock) > 1);
         Arc::clone(making.entry(id.clone()).or_default())
     }
 
@@ -443,7 +443,7 @@ impl Vault {
 impl FromRef<AppState> for Vault {
     fn from_ref(state: &AppState) -> Self {
         Self::of(state)
-            .expect("the server puts the vault into every house")
+            .expect("the server assembles every state with a vault")
             .clone()
     }
 }

@@ -407,7 +407,7 @@ impl std::error::Error for ApiError {}
 
 /// The usual time of an import, in seconds.
 const SPOOL_RETRY_SECONDS: u64 = 10;
-/// The wait that a client is told where its account has too many jobs.
+/// The `Retry-After` of a client whose account has too many jobs.
 const JOBS_RETRY_SECONDS: u64 = 10;
 
 impl From<StoreError> for ApiError {

@@ -1,4 +1,10 @@
 //! The state that all capabilities share.
+//!
+//! The state holds the list of capabilities and the open sockets, and the functions of both take the
+//! state. They are therefore its submodules.
+
+pub mod capability;
+pub(crate) mod hub;
 
 use std::any::Any;
 use std::future::Future;
@@ -7,6 +13,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
@@ -18,18 +25,18 @@ use crate::address::address_prefix;
 use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::audit_counter::AuditCounter;
+use crate::body::DEFAULT_JSON_DEPTH;
 use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
-use crate::capability::Capability;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
 use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
-use crate::socket::{Grant, Hub};
 use crate::work::Work;
 
-pub use crate::capability::{Damage, Job, Scrubbed};
+pub use capability::Capability;
+pub use hub::Hub;
 
 /// A boxed future that can be sent between threads.
 pub type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -75,7 +82,7 @@ pub struct Policy {
     /// The storage quotas of accounts.
     pub quotas: Quotas,
     /// The limits of sockets.
-    pub sockets: Grant,
+    pub sockets: SocketLimits,
     /// The largest request head and the deepest JSON body.
     pub bounds: Bounds,
     /// The memory that request bodies may take.
@@ -101,7 +108,25 @@ impl Default for Bounds {
             header_bytes: 16 << 10,
             headers: 100,
             uri_bytes: 8 << 10,
-            json_depth: 64,
+            json_depth: DEFAULT_JSON_DEPTH,
+        }
+    }
+}
+
+/// The operator's limits on sockets.
+#[derive(Clone, Copy, Debug)]
+pub struct SocketLimits {
+    /// The most open sockets of an account, of all kinds together.
+    pub per_account: usize,
+    /// The pause between two pings; a peer silent for two pauses counts as gone.
+    pub heartbeat: Duration,
+}
+
+impl Default for SocketLimits {
+    fn default() -> Self {
+        Self {
+            per_account: 100,
+            heartbeat: Duration::from_secs(30),
         }
     }
 }

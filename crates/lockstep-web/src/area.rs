@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn too_many_jobs_has_one_status_in_every_area() {
         for row in TABLE {
-            let fault = crate::ApiError::too_many_jobs(4, 64);
-            assert!(fault.retry_after.is_some());
-            let kind = fault.kind;
+            let error = crate::ApiError::too_many_jobs(4, 64);
+            assert!(error.retry_after.is_some());
+            let kind = error.kind;
             assert_eq!(
                 row.area.answer(kind).0,
                 StatusCode::TOO_MANY_REQUESTS,

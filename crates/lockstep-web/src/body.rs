@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::api_error::ApiError;
-use crate::app_state::Bounds;
 use crate::idempotency::IdempotencyKey;
 use crate::intake::{Allowance, Intake};
 use crate::meter::Meter;
@@ -61,6 +60,8 @@ pub struct PathParam<T>(pub T);
 
 /// Bodies over this size are digested and parsed on worker threads, since that takes about 1 ms.
 const LARGE_BYTES: usize = 256 << 10;
+/// The deepest nesting of a JSON body unless the configuration says otherwise.
+pub const DEFAULT_JSON_DEPTH: usize = 64;
 /// The largest body in bytes, before and after inflation. Streaming routes have their own limits.
 pub const LIMIT_BYTES: usize = 32 << 20;
 
@@ -245,7 +246,7 @@ impl Shape {
     fn of(extensions: &Extensions) -> Self {
         let depth = extensions.get::<JsonDepth>();
         Self {
-            depth: depth.map_or_else(|| Bounds::default().json_depth, |depth| depth.0),
+            depth: depth.map_or(DEFAULT_JSON_DEPTH, |depth| depth.0),
             characters: CHARACTERS,
         }
     }
@@ -256,8 +257,8 @@ fn from_json<T: DeserializeOwned>(
     shape: Shape,
     meter: &Meter,
 ) -> Result<T, ApiError> {
-    if let Some(fault) = unbounded(bytes, shape) {
-        return Err(fault);
+    if let Some(error) = unbounded(bytes, shape) {
+        return Err(error);
     }
     // `Objects` refuses nested values of a wrong type; this check gives the outermost a message
     // without Rust type names.
@@ -487,10 +488,10 @@ mod tests {
                 "unknown field `secret`, there are no fields",
             ),
         ] {
-            let fault = from_json::<Wanted>(body.as_bytes(), USUAL, &Meter::default())
+            let error = from_json::<Wanted>(body.as_bytes(), USUAL, &Meter::default())
                 .err()
                 .unwrap();
-            let details = fault.details.unwrap();
+            let details = error.details.unwrap();
             assert_eq!(details["reason"], said, "{body}");
         }
     }
@@ -530,8 +531,8 @@ mod tests {
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {
-            let fault = unbounded(body.as_bytes(), USUAL);
-            let parameter = fault.map(|fault| fault.details.unwrap()["parameter"].clone());
+            let error = unbounded(body.as_bytes(), USUAL);
+            let parameter = error.map(|error| error.details.unwrap()["parameter"].clone());
             assert_eq!(
                 parameter.as_ref().and_then(|name| name.as_str()),
                 named,

@@ -44,18 +44,18 @@ pub(crate) enum Payer {
     Address(IpAddr),
 }
 
-/// All budgets and the bytes held of them; cheap to clone.
+/// All budgets and the bytes in use; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyBudget(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     limits: BudgetLimits,
-    held: Mutex<Held>,
+    used: Mutex<UsedBytes>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct UsedBytes {
     total: usize,
     open: usize,
     each: HashMap<Payer, usize>,
@@ -73,7 +73,7 @@ impl BodyBudget {
     pub(crate) fn new(limits: BudgetLimits) -> Self {
         Self(Arc::new(Inner {
             limits,
-            held: Mutex::default(),
+            used: Mutex::default(),
         }))
     }
 
@@ -86,13 +86,13 @@ impl BodyBudget {
         }
     }
 
-    /// Returns the bytes held now.
+    /// Returns the bytes in use.
     pub(crate) fn held_bytes(&self) -> usize {
-        self.held().total
+        self.used().total
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn used(&self) -> MutexGuard<'_, UsedBytes> {
+        self.0.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the most bytes that one payer may hold.
@@ -110,7 +110,7 @@ impl BodyBudget {
 pub struct StrangerLease(pub(crate) Lease);
 
 impl StrangerLease {
-    /// Sets the held bytes to exactly `bytes`.
+    /// Sets the bytes in use to exactly `bytes`.
     ///
     /// # Errors
     /// The budget is spent; the lease is then unchanged.
@@ -140,15 +140,15 @@ impl Lease {
             return Err(ApiError::too_much_memory(most));
         }
         let is_open = matches!(self.payer, Payer::Address(_));
-        let mut held = self.budget.held();
+        let mut used = self.budget.used();
         // All three sums already include this lease's bytes.
-        let mine = held.each.get(&self.payer).copied().unwrap_or_default() - self.bytes + bytes;
+        let mine = used.each.get(&self.payer).copied().unwrap_or_default() - self.bytes + bytes;
         let open = if is_open {
-            held.open - self.bytes + bytes
+            used.open - self.bytes + bytes
         } else {
-            held.open
+            used.open
         };
-        let total = held.total - self.bytes + bytes;
+        let total = used.total - self.bytes + bytes;
         if bytes > self.bytes {
             let spent = if mine > most {
                 Some("account or address")
@@ -158,17 +158,17 @@ impl Lease {
                 (total > limits.total_bytes).then_some("all requests")
             };
             if let Some(whose) = spent {
-                drop(held);
+                drop(used);
                 metrics::counter!("lockstep_bodies_refused_total", "budget" => whose).increment(1);
                 return Err(ApiError::out_of_body_memory(whose));
             }
         }
-        held.total = total;
-        held.open = open;
+        used.total = total;
+        used.open = open;
         if mine == 0 {
-            held.each.remove(&self.payer);
+            used.each.remove(&self.payer);
         } else {
-            held.each.insert(self.payer.clone(), mine);
+            used.each.insert(self.payer.clone(), mine);
         }
         self.bytes = bytes;
         Ok(())
@@ -248,7 +248,7 @@ mod tests {
             Payer::Account(id.parse().unwrap())
         };
         // Each row: the bytes that payers hold, then one more request and its expected result.
-        for (held, payer, bytes, refused) in [
+        for (earlier, payer, bytes, refused) in [
             (vec![], account(1), 100, None),
             (vec![], account(1), 101, Some(Kind::TooLarge)),
             (vec![(account(1), 60)], account(1), 40, None),
@@ -275,7 +275,7 @@ mod tests {
             (vec![], address(1), 51, Some(Kind::TooLarge)),
         ] {
             let budget = BodyBudget::new(limits(200, 100, 50));
-            let leases: Vec<Lease> = held
+            let leases: Vec<Lease> = earlier
                 .iter()
                 .map(|(payer, bytes)| {
                     let mut lease = budget.lease(payer.clone());
@@ -284,16 +284,16 @@ mod tests {
                 })
                 .collect();
             let mut lease = budget.lease(payer);
-            let fault = lease.grow(bytes).err();
-            let kind = fault.as_ref().map(|fault| fault.kind);
-            assert_eq!(kind, refused, "{held:?} then {bytes}");
+            let error = lease.grow(bytes).err();
+            let kind = error.as_ref().map(|error| error.kind);
+            assert_eq!(kind, refused, "{earlier:?} then {bytes}");
             if kind == Some(Kind::Unavailable) {
-                assert!(fault.unwrap().retry_after.is_some());
+                assert!(error.unwrap().retry_after.is_some());
             }
             assert_eq!(lease.bytes(), if refused.is_some() { 0 } else { bytes });
             drop((leases, lease));
             assert_eq!(budget.held_bytes(), 0);
-            assert!(budget.held().each.is_empty());
+            assert!(budget.used().each.is_empty());
         }
     }
 

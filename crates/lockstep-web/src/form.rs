@@ -153,7 +153,7 @@ fn head_too_large() -> ApiError {
 fn broken(error: multer::Error) -> ApiError {
     let error = match error {
         multer::Error::StreamReadFailed(inner) => match inner.downcast::<ApiError>() {
-            Ok(fault) => return *fault,
+            Ok(error) => return *error,
             Err(other) => return ApiError::invalid("body", other.to_string()),
         },
         other => other,
@@ -191,7 +191,7 @@ mod tests {
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")
             .body(Body::from_stream(stream::iter(pieces)))
             .unwrap();
-        let said = |fault: ApiError| fault.message.into_owned();
+        let said = |error: ApiError| error.message.into_owned();
         let mut form = Form::from_request(request, &()).await.map_err(said)?;
         let mut all = Vec::new();
         while let Some(mut part) = form.next().await.map_err(said)? {

@@ -22,7 +22,7 @@ use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
 use crate::intake::Allowance;
 use crate::limits::Decision;
-use crate::routes::RequestTime;
+use crate::request_time::RequestTime;
 use crate::socket;
 use crate::unread::Unread;
 
@@ -34,7 +34,7 @@ pub struct PeerAddress(pub IpAddr);
 /// since a socket outlives the connection's requests.
 #[derive(Clone)]
 pub struct ConnectionHold(
-    #[expect(dead_code, reason = "held, never looked at")] Arc<dyn Send + Sync>,
+    #[expect(dead_code, reason = "only its drop has an effect")] Arc<dyn Send + Sync>,
 );
 
 impl ConnectionHold {
@@ -82,7 +82,7 @@ pub async fn authenticate_and_limit(
         }
         (Ok(_), None) => None,
         // Requests for health checks and documents are not attempts to guess a credential.
-        (Err(fault), _) if area == Area::Service && fault.kind == Kind::MissingCredential => None,
+        (Err(error), _) if area == Area::Service && error.kind == Kind::MissingCredential => None,
         (Err(_), _) => Some(admit_anonymous(&state, prefix)),
     };
     let mut response = match decision {
@@ -168,7 +168,7 @@ async fn identify(
 ) -> (Result<Caller, ApiError>, Option<Decision>) {
     let shown = match shown {
         Ok(shown) => shown,
-        Err(fault) => return (Err(fault), None),
+        Err(error) => return (Err(error), None),
     };
     let known = state.known_credentials();
     let guess = match &shown {

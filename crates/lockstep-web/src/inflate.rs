@@ -250,7 +250,7 @@ mod tests {
         let mut feed = |mut piece: Bytes, is_ended| -> Result<(), Kind> {
             loop {
                 let step = inflater.step(&mut piece, is_ended, &mut output);
-                match step.map_err(|fault| fault.kind)? {
+                match step.map_err(|error| error.kind)? {
                     0 => {
                         assert!(piece.is_empty(), "{coding:?}: input left over");
                         return Ok(());

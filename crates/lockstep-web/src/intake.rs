@@ -14,7 +14,7 @@ use lockstep_store::id::UserId;
 use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer};
 use crate::inflate::{Coding, Inflater};
-use crate::routes::RequestTime;
+use crate::request_time::RequestTime;
 
 /// The size limit and the budget of a request's body. The gate puts it on the request. Until the
 /// route's guard knows the caller, the limits of requests without a credential apply.
@@ -22,7 +22,7 @@ use crate::routes::RequestTime;
 pub(crate) struct Allowance {
     budget: BodyBudget,
     payer: Payer,
-    /// Leases of values parsed from the body, held until the request is answered.
+    /// Leases of values parsed from the body, kept until the request is answered.
     parsed: Arc<Mutex<Vec<Lease>>>,
 }
 

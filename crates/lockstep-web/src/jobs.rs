@@ -106,13 +106,13 @@ impl Known {
             .filter_map(|(id, job)| Some((job.ended?.1, job.bytes(), id.clone())))
             .collect();
         ended.sort_unstable_by_key(|(turn, ..)| *turn);
-        let mut held: usize = ended.iter().map(|(_, bytes, _)| bytes).sum();
+        let mut stored_bytes: usize = ended.iter().map(|(_, bytes, _)| bytes).sum();
         for (_, bytes, id) in ended {
-            if held <= most {
+            if stored_bytes <= most {
                 return;
             }
             if id != *newest {
-                held -= bytes;
+                stored_bytes -= bytes;
                 self.all.remove(&id);
             }
         }
@@ -187,7 +187,7 @@ impl Jobs {
             let state = match running.await {
                 Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
                 Ok(Ok(Err(error))) => JobState::Failed(ApiError::internal(error.to_string())),
-                Ok(Err(fault)) => JobState::Failed(fault),
+                Ok(Err(error)) => JobState::Failed(error),
                 Err(error) => JobState::Failed(ApiError::internal(error.to_string())),
             };
             let ended = jobs.clock.monotonic();

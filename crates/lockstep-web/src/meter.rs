@@ -2,11 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 
-use serde::de::{DeserializeOwned, Error};
+use serde::de::Error;
 
 use crate::api_error::ApiError;
 use crate::budget::Lease;
-use crate::objects::Objects;
 
 /// Counts bytes of parsed values and charges them in portions; without a lease it only counts.
 #[derive(Default)]
@@ -15,7 +14,7 @@ pub(crate) struct Meter {
     uncharged: Cell<usize>,
     /// Bytes that may still be charged if there is no lease.
     left: Cell<Option<usize>>,
-    fault: RefCell<Option<ApiError>>,
+    error: RefCell<Option<ApiError>>,
 }
 
 impl Meter {
@@ -23,6 +22,14 @@ impl Meter {
     pub(crate) fn of(lease: Lease) -> Self {
         Self {
             lease: RefCell::new(Some(lease)),
+            ..Self::default()
+        }
+    }
+
+    /// Creates a meter without a lease that refuses values of more than `most` bytes.
+    pub(crate) fn bounded(most: usize) -> Self {
+        Self {
+            left: Cell::new(Some(most)),
             ..Self::default()
         }
     }
@@ -46,12 +53,12 @@ impl Meter {
     /// # Errors
     /// The refusal of the budget, if it was spent.
     pub(crate) fn finish(&self) -> Result<(), ApiError> {
-        let settled = self.fault.borrow().is_none() && self.settle().is_ok();
+        let settled = self.error.borrow().is_none() && self.settle().is_ok();
         if settled {
             return Ok(());
         }
-        let fault = self.fault.take();
-        Err(fault.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
+        let error = self.error.take();
+        Err(error.unwrap_or_else(|| ApiError::out_of_body_memory("all requests")))
     }
 
     /// Returns the lease with all charged bytes.
@@ -68,30 +75,12 @@ impl Meter {
         let Some(lease) = lease.as_mut() else {
             return Ok(());
         };
-        lease.grow(bytes).map_err(|fault| {
-            *self.fault.borrow_mut() = Some(fault);
+        lease.grow(bytes).map_err(|error| {
+            *self.error.borrow_mut() = Some(error);
         })
     }
 }
 
-/// Parses JSON that a body carries as text or base64 in a field, in bounded memory: the bounds of
-/// the body do not cover it.
-///
-/// # Errors
-/// The defect of the JSON, as a message for the caller.
-pub fn embedded_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
-    let meter = Meter {
-        left: Cell::new(Some(MAX_EMBEDDED_BYTES)),
-        ..Meter::default()
-    };
-    let mut json = serde_json::Deserializer::from_slice(json);
-    let value = T::deserialize(Objects(&mut json, &meter)).map_err(|error| error.to_string())?;
-    json.end().map_err(|error| error.to_string())?;
-    Ok(value)
-}
-
-/// The most memory of a value within a field, 32 MiB: proofs and circuit inputs need a fraction.
-const MAX_EMBEDDED_BYTES: usize = 32 << 20;
 /// Bytes charged at a time.
 const PORTION_BYTES: usize = 32 << 10;
 
@@ -100,24 +89,8 @@ mod tests {
     use super::*;
     use crate::api_error::Kind;
     use crate::budget::{BodyBudget, BudgetLimits, Payer};
+    use crate::objects::Objects;
     use serde_json::Value;
-
-    #[test]
-    fn small_text_that_becomes_large_values_is_refused() {
-        for (unit, count, is_read) in [
-            ("0,", 1000, true),
-            ("{\"\":0},", 1000, true),
-            ("0,", 1 << 20, false),
-            ("\"\",", 1 << 20, false),
-            ("{\"\":0},", 1 << 17, false),
-            ("[],", 1 << 20, false),
-        ] {
-            let text = format!("[{}0]", unit.repeat(count));
-            let read = embedded_json::<Value>(text.as_bytes());
-            assert_eq!(read.is_ok(), is_read, "{unit} {count}: {:?}", read.err());
-        }
-        assert!(embedded_json::<Value>(b"[0] x").is_err());
-    }
 
     #[test]
     fn values_are_charged_while_they_are_read() {
@@ -135,7 +108,7 @@ mod tests {
                 let meter = Meter::of(budget.lease(payer));
                 let mut json = serde_json::Deserializer::from_str(&text);
                 let read = <Value as serde::Deserialize>::deserialize(Objects(&mut json, &meter));
-                let end = meter.finish().err().map(|fault| fault.kind);
+                let end = meter.finish().err().map(|error| error.kind);
                 let expected = if is_open { Some(Kind::TooLarge) } else { kind };
                 assert_eq!(end, expected, "{unit} {count} {is_open}");
                 assert_eq!(read.is_err(), expected.is_some());

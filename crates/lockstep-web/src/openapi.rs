@@ -1,60 +1,24 @@
-//! The parts of the OpenAPI document that every operation shares.
+//! Completes the OpenAPI document of all capabilities.
+
+pub(crate) mod operation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use lockstep_store::EventKind;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use utoipa::PartialSchema;
 use utoipa::openapi::extensions::Extensions;
-use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem, Paths};
+use utoipa::openapi::path::{Operation, PathItem, Paths};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{
-    ComponentsBuilder, Content, ContentBuilder, InfoBuilder, License, OpenApi, OpenApiBuilder,
-    PathsBuilder, Ref, RefOr, ResponseBuilder, Schema, ServerBuilder,
+    ComponentsBuilder, Content, InfoBuilder, License, OpenApi, Ref, RefOr, Schema, ServerBuilder,
     security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
-use utoipa::{PartialSchema, ToSchema};
 
-use crate::access::Permission;
-use crate::api_error::Kind;
-use crate::area::Area;
-use crate::capability::Capability;
+use crate::app_state::Capability;
 
-/// The body of every error response.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ErrorResponse {
-    /// The error.
-    pub error: ErrorDetail,
-    /// The HTTP status, repeated.
-    #[schema(example = 400)]
-    pub status: u16,
-}
-
-/// The error.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ErrorDetail {
-    /// An error code of the area.
-    #[schema(example = "INVALID_REQUEST")]
-    pub code: &'static str,
-    /// The problem and what to do next.
-    pub message: String,
-    /// Details for programs, such as `parameter` and `reason`.
-    #[schema(value_type = Object)]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub details: Option<serde_json::Value>,
-    /// The id of this request in the server's log.
-    pub request_id: String,
-}
-
-/// Creates a document without operations.
-#[must_use]
-pub(crate) fn empty() -> OpenApi {
-    OpenApiBuilder::new()
-        .info(InfoBuilder::new().build())
-        .paths(PathsBuilder::new().build())
-        .build()
-}
+use operation::JSON;
+pub use operation::{ErrorDetail, ErrorResponse};
 
 /// Completes the document of the routes of all capabilities. `examples` is a JSON object from operation id to
 /// `request` and `response`.
@@ -174,8 +138,6 @@ fn set_example(content: Option<&mut RefOr<Content>>, example: Option<&serde_json
     }
 }
 
-const JSON: &str = "application/json";
-
 /// Names bodies that are a result or an accepted job after the result, such as
 /// `EncryptionResultOrJob`. Refers to the result's schema instead of repeating it.
 fn name_answers(document: &mut OpenApi) {
@@ -262,71 +224,3 @@ const SHARED_TAGS: &[(&str, &str)] = &[
     ),
     ("Health", "Probes and metrics for operators."),
 ];
-
-/// Adds the error responses that every operation of the area can return.
-pub(crate) fn describe(operation: &mut Operation, area: Area, permission: Option<Permission>) {
-    let mut kinds = vec![
-        Kind::Invalid,
-        Kind::TooSlow,
-        Kind::HeadersTooLarge,
-        Kind::RateLimited,
-        Kind::Internal,
-    ];
-    if permission.is_some() {
-        kinds.extend([Kind::MissingCredential, Kind::PermissionDenied]);
-        // Stored data may be encrypted under a key that is lost.
-        if matches!(area, Area::Fitness | Area::Encryption) {
-            kinds.push(Kind::Encryption);
-        }
-    }
-    let in_path = |parameter: &RefOr<Parameter>| match parameter {
-        RefOr::T(parameter) => matches!(parameter.parameter_in, ParameterIn::Path),
-        RefOr::Ref(_) => false,
-    };
-    if operation.parameters.iter().flatten().any(in_path) {
-        kinds.push(Kind::NotFound);
-    }
-    if operation.request_body.is_some() {
-        kinds.extend([Kind::TooLarge, Kind::UnsupportedMedia, Kind::Conflict]);
-    }
-    for kind in kinds {
-        let (status, code) = area.answer(kind);
-        let response = ResponseBuilder::new()
-            .description(format!("{code}: {}", explain(kind)))
-            .content(
-                JSON,
-                ContentBuilder::new()
-                    .schema(Some(Ref::from_schema_name("ErrorResponse")))
-                    .build(),
-            )
-            .build();
-        operation
-            .responses
-            .responses
-            .entry(status.as_u16().to_string())
-            .or_insert_with(|| response.into());
-    }
-}
-
-fn explain(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Invalid => "the request is invalid; `details` names the field and the reason",
-        Kind::MissingCredential | Kind::BadCredential => "the credential is missing or invalid",
-        Kind::PermissionDenied => "the caller lacks the permission",
-        Kind::NotFound => "the resource does not exist or belongs to another account",
-        Kind::MethodNotAllowed => "the path does not support the method",
-        Kind::TooSlow => "the request took too long to arrive",
-        Kind::Conflict => "the request conflicts with the current state",
-        Kind::TooLarge => "the body is too large",
-        Kind::UnsupportedMedia => "the media type of the body is not supported",
-        Kind::HeadersTooLarge => "the URL or the headers are too large",
-        Kind::Encryption => {
-            "the requested encryption is not available, or a stored key is lost or damaged"
-        }
-        Kind::EncryptionParameters => "an encryption parameter is invalid",
-        Kind::Device => "every point names a revoked device",
-        Kind::Processing => "the file contains nothing readable",
-        Kind::RateLimited => "the rate limit is exceeded; retry after the time in `Retry-After`",
-        Kind::Internal | Kind::Unavailable => "an internal error; report the `requestId`",
-    }
-}

@@ -31,13 +31,13 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Whether the request's body came so slowly that nobody waited for its end; put on the request by
-/// whoever received it. Whatever was made of the half that came, the answer is that.
+/// Whether the request's body arrived so slowly that the server stopped receiving it. The receiver of the
+/// body puts this on the request. An error of the handler is then reported as a slow body.
 #[derive(Clone, Debug, Default)]
 pub struct Pace(Arc<AtomicBool>);
 
 impl Pace {
-    /// It came too slowly.
+    /// Records that the body arrived too slowly.
     pub fn fall_behind(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -71,14 +71,14 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
             ApiError::internal(format!("panic: {}", text_of(&*panic))).into_response()
         }
     };
-    let mut fault = fault_of(&response);
-    if fault.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
-        fault = Some(ApiError::too_slow());
+    let mut error = error_of(&response);
+    if error.is_some() && pace.is_some_and(|pace| pace.fell_behind()) {
+        error = Some(ApiError::too_slow());
     }
     let mut code = "";
-    if let Some(fault) = &fault {
-        code = area.answer(fault.kind).1;
-        response = render(area, fault, &id, response);
+    if let Some(error) = &error {
+        code = area.answer(error.kind).1;
+        response = render(area, error, &id, response);
     }
     set_headers(response.headers_mut(), area, &id);
 
@@ -93,7 +93,7 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
         account: caller
             .as_ref()
             .map_or("anonymous", |caller| caller.user.as_str()),
-        reason: fault.as_ref().and_then(|fault| fault.log.as_deref()),
+        reason: error.as_ref().and_then(|error| error.log.as_deref()),
     };
     line.write(address);
     line.count(area);
@@ -174,8 +174,8 @@ impl Line<'_> {
     }
 }
 
-/// A method as metrics and the log name it: anybody may send any token as a method, and each
-/// different label is a series that is kept for ever.
+/// Returns a method's label in metrics and the log. A client may send any token as a method, and each
+/// different label would be a time series that is never removed.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -208,10 +208,10 @@ fn request_id(state: &AppState, request: &Request) -> String {
         )
 }
 
-/// The fault an answer stands for: the one it carries, or what a library below refused by status.
-pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
-    if let Some(fault) = response.extensions().get::<ApiError>() {
-        return Some(fault.clone());
+/// Returns the error that a response carries, or the error for a status that a library set.
+pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
+    if let Some(error) = response.extensions().get::<ApiError>() {
+        return Some(error.clone());
     }
     let kind = response.headers().get(header::CONTENT_TYPE);
     let ours = kind.is_some_and(|kind| kind == "application/json");
@@ -235,21 +235,21 @@ pub(crate) fn fault_of(response: &Response) -> Option<ApiError> {
             format!("refused with status {}", status.as_u16()),
         )),
         status => Some(ApiError::internal(format!(
-            "status {} without a fault",
+            "status {} without an error",
             status.as_u16()
         ))),
     }
 }
 
-/// A fault as the area tells it: the status and the body.
+/// Renders an error in the area's format: the status and the body.
 #[must_use]
-pub fn refusal(area: Area, fault: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
-    let (status, code) = area.answer(fault.kind);
+pub fn refusal(area: Area, error: &ApiError, id: &str) -> (StatusCode, Vec<u8>) {
+    let (status, code) = area.answer(error.kind);
     let refusal = ErrorResponse {
         error: ErrorDetail {
             code,
-            message: fault.message.clone().into_owned(),
-            details: fault.details.clone(),
+            message: error.message.clone().into_owned(),
+            details: error.details.clone(),
             request_id: id.to_owned(),
         },
         status: status.as_u16(),
@@ -257,8 +257,8 @@ pub fn refusal(area: Area, fault: &ApiError, id: &str) -> (StatusCode, Vec<u8>) 
     (status, serde_json::to_vec(&refusal).unwrap_or_default())
 }
 
-fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response {
-    let (status, text) = refusal(area, fault, id);
+fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response {
+    let (status, text) = refusal(area, error, id);
     let (mut parts, _) = carried.into_parts();
     parts.status = status;
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -266,18 +266,18 @@ fn render(area: Area, fault: &ApiError, id: &str, carried: Response) -> Response
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
     );
-    if matches!(fault.kind, Kind::MissingCredential | Kind::BadCredential) {
+    if matches!(error.kind, Kind::MissingCredential | Kind::BadCredential) {
         parts
             .headers
             .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    if let Some(seconds) = fault.retry_after {
+    if let Some(seconds) = error.retry_after {
         parts.headers.insert(header::RETRY_AFTER, seconds.into());
     }
     Response::from_parts(parts, Body::from(text))
 }
 
-/// Reads and refusals go to the audit log as counts; changes are there by their own transactions.
+/// Counts a read or a refusal for the audit log; changes are entered by their own transactions.
 pub(crate) fn audit_counter(
     state: &AppState,
     response: &Response,
@@ -341,6 +341,6 @@ fn header_value(id: &str) -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unprintable"))
 }
 
-/// Of answers that are no page: nothing may be loaded from them, and no page may frame them.
+/// The policy of responses that are no page: they load nothing, and no page may frame them.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -7,9 +7,6 @@
 //! ```
 
 use std::convert::Infallible;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::Method;
@@ -27,7 +24,8 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::intake::Allowance;
-use crate::openapi;
+use crate::openapi::operation;
+use crate::request_time::RequestTime;
 
 /// The routes of a capability with their OpenAPI documents. Handlers take `S` as their state.
 pub struct Routes<S = ()>(OpenApiRouter<S>);
@@ -41,7 +39,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
     /// Creates an empty set of routes.
     #[must_use]
     pub fn new() -> Self {
-        Self(OpenApiRouter::with_openapi(openapi::empty()))
+        Self(OpenApiRouter::with_openapi(operation::empty_document()))
     }
 
     /// Adds the handlers of one path. Each needs this permission and must answer within the
@@ -72,7 +70,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         let (schemas, mut paths, handlers) = routes;
         let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
-            openapi::describe(operation, area, Some(permission));
+            operation::describe(operation, area, Some(permission));
             let needs = [SecurityRequirement::new::<_, [&str; 0], &str>("bearer", [])];
             operation.security = Some(needs.into());
             operation
@@ -94,7 +92,7 @@ impl<S: Clone + Send + Sync + 'static> Routes<S> {
         let (schemas, mut paths, handlers) = routes;
         let handlers = without_stray_query(&paths, handlers);
         each_operation(&mut paths, |area, operation| {
-            openapi::describe(operation, area, None);
+            operation::describe(operation, area, None);
             operation.security = Some(Vec::new());
         });
         let timed = timed(&mut paths, handlers);
@@ -127,28 +125,6 @@ impl<S: Clone + Send + Sync + 'static> Default for Routes<S> {
     }
 }
 
-/// The time a handler may take. The gate puts it on the request.
-#[derive(Clone, Debug)]
-pub(crate) struct RequestTime {
-    pub(crate) most: Duration,
-    /// Whether the body is still being received. While it is, a time-out is the client's fault and
-    /// not the server's.
-    receiving: Arc<AtomicBool>,
-}
-
-impl RequestTime {
-    pub(crate) fn new(most: Duration) -> Self {
-        Self {
-            most,
-            receiving: Arc::default(),
-        }
-    }
-
-    pub(crate) fn receiving(&self, receiving: bool) {
-        self.receiving.store(receiving, Ordering::Relaxed);
-    }
-}
-
 /// Bounds the time of handlers by the settings. If the operation can run as a job, the time-out
 /// error says so.
 fn timed<S: Clone + Send + Sync + 'static>(
@@ -178,7 +154,7 @@ async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
     let most = time.most;
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
-        Err(_) if time.receiving.load(Ordering::Relaxed) => ApiError::too_slow().into_response(),
+        Err(_) if time.is_receiving() => ApiError::too_slow().into_response(),
         Err(_) if as_job => ApiError::unfinished(most).into_response(),
         Err(_) => ApiError::overdue(most).into_response(),
     }
@@ -202,7 +178,7 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
             }
             next.run(request).await
         }
-        Err(fault) => fault.into_response(),
+        Err(error) => error.into_response(),
     };
     response.extensions_mut().insert(Guarded(permission));
     response
@@ -242,7 +218,7 @@ fn without_stray_query<S: Clone + Send + Sync + 'static>(
         let stray = bare.contains(request.method()).then(|| stray(&request));
         async move {
             match stray.flatten() {
-                Some(fault) => fault.into_response(),
+                Some(error) => error.into_response(),
                 None => next.run(request).await,
             }
         }

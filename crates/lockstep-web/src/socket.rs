@@ -6,7 +6,7 @@
 //! the outbox and reads from there at its own pace. A slow socket therefore never slows a writer
 //! and never fills the memory. Sockets at the same position share one read and one rendering
 //! ([`page`]). One task for all sockets, [`pump`], receives the notifications of new events and
-//! ends sockets that must not stay open ([`hub`]). `life` runs a socket from its upgrade to its
+//! ends sockets that must not stay open. `life` runs a socket from its upgrade to its
 //! close.
 //!
 //! | closed with | because |
@@ -21,7 +21,6 @@
 //! | 4408 | `lastEventId` is unknown, or the reader is more than 10 minutes behind |
 
 mod door;
-mod hub;
 mod life;
 pub mod page;
 mod pump;
@@ -37,7 +36,6 @@ use crate::app_state::{AppState, Pending};
 
 pub use door::SocketUpgrade;
 pub(crate) use door::ticket;
-pub use hub::Hub;
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
 
@@ -64,7 +62,7 @@ impl Feed {
 }
 
 /// Returns whether one of the kinds has this name.
-fn includes(kinds: &[&EventKind], name: &str) -> bool {
+pub(crate) fn includes(kinds: &[&EventKind], name: &str) -> bool {
     kinds.iter().any(|kind| kind.name() == name)
 }
 
@@ -92,24 +90,6 @@ pub struct Digest {
     pub every: Duration,
     /// Computes the message's `payload` as JSON.
     pub make: fn(AppState, UserId) -> Pending<Result<String, ApiError>>,
-}
-
-/// The operator's limits on sockets.
-#[derive(Clone, Copy, Debug)]
-pub struct Grant {
-    /// The most open sockets of an account, of all kinds together.
-    pub per_account: usize,
-    /// The pause between two pings; a peer silent for two pauses counts as gone.
-    pub heartbeat: Duration,
-}
-
-impl Default for Grant {
-    fn default() -> Self {
-        Self {
-            per_account: 100,
-            heartbeat: Duration::from_secs(30),
-        }
-    }
 }
 
 /// The minimum time that the outbox keeps events; a reader further behind must read the store.

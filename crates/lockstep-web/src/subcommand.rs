@@ -131,10 +131,10 @@ pub fn text(json: &Json, field: &str) -> String {
 
 /// Returns an error as the operator reads it, with the text for the log.
 #[must_use]
-pub fn operator_text(fault: ApiError) -> String {
-    match fault.log {
-        Some(log) => format!("{} ({log})", fault.message),
-        None => fault.message.into_owned(),
+pub fn operator_text(error: ApiError) -> String {
+    match error.log {
+        Some(log) => format!("{} ({log})", error.message),
+        None => error.message.into_owned(),
     }
 }
 

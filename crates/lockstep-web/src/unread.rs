@@ -1,7 +1,7 @@
 //! Tells a client when the server closes the connection because it did not read the whole request.
 //!
 //! hyper keeps a connection only if the rest of the body is already there when the response is ready.
-//! Otherwise it closes the connection after the response. A client that is not told would send its next
+//! Otherwise it closes the connection after the response. Otherwise a client would send its next
 //! request on the closed connection.
 
 use std::pin::Pin;

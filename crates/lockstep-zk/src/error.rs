@@ -210,7 +210,7 @@ pub enum Error {
     NoDevice(String),
     /// The witness machine stopped.
     #[error(transparent)]
-    Machine(#[from] crate::machine::Stop),
+    Machine(#[from] crate::machine::stop::Stop),
 }
 
 impl Error {

@@ -9,8 +9,8 @@ use lockstep_web::{ApiError, Area, Caller, Outcome, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::erasure::Erasure;
 use crate::operations::Accounts;
-use crate::operations::erasure::Erasure;
 
 /// The confirmation that an account was erased, with its receipt.
 #[derive(Serialize, ToSchema)]

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::tickets::again;
 use super::{Accounts, existing, note};
-use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session};
+use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session, WithName};
 use crate::events;
 use crate::names;
 use crate::secret::{self, Kind, Token};
@@ -80,7 +80,7 @@ impl Accounts {
 
     /// Returns the keys that open the names of an account's API keys; `None` if they are
     /// unavailable or there is no name to open.
-    async fn ring_for<T>(&self, user: &UserId, all: &[rows::WithName<T>]) -> Option<AccountKeys> {
+    async fn ring_for<T>(&self, user: &UserId, all: &[WithName<T>]) -> Option<AccountKeys> {
         all.iter().find(|(_, sealed)| sealed.is_some())?;
         let account_keys = Vault::of(&self.state).ok()?.account_keys(user).await;
         account_keys.inspect_err(|fault| {

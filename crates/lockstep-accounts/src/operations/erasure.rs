@@ -9,57 +9,19 @@ use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
-use lockstep_vault::document::{self, Document, ERASURE, Trust};
+use lockstep_vault::document::{self, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value as Json, json};
-use sha2::{Digest, Sha256};
+use serde::Deserialize;
+use serde_json::Value as Json;
 
 use super::{Accounts, existing, keep_an_admin, note};
+use crate::erasure::{Erasure, Pseudonym, Report};
 use crate::events;
 use crate::names::Names;
 use crate::store::{self, NewValues, damage, erasures};
 use crate::user::Standing;
-
-/// An erasure. It does not name its account; a reader who knows the account's id can check it
-/// against the digest.
-#[derive(Clone, Debug)]
-pub struct Erasure {
-    /// The erasure's id, which the receipt names.
-    pub id: ErasureId,
-    /// The time of the request: from then on no request acts for the account.
-    pub begun: Timestamp,
-    /// The time of completion, and the receipt.
-    pub finished: Option<(Timestamp, Document)>,
-    pub(crate) pseudonym: Pseudonym,
-}
-
-/// A pseudonym of an account's id: it can be checked with the id and does not reveal the id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pseudonym {
-    pub(crate) salt: [u8; 16],
-    pub(crate) digest: [u8; 32],
-}
-
-impl Pseudonym {
-    /// Computes SHA-256 of `"lockstep erasure v1"` ‖ salt ‖ the id's text form.
-    fn new(salt: [u8; 16], user: &UserId) -> Self {
-        let mut hash = Sha256::new();
-        hash.update(b"lockstep erasure v1");
-        hash.update(salt);
-        hash.update(user.as_str().as_bytes());
-        Self {
-            salt,
-            digest: hash.finalize().into(),
-        }
-    }
-
-    fn is_of(&self, user: &UserId) -> bool {
-        *self == Self::new(self.salt, user)
-    }
-}
 
 impl Accounts {
     /// Erases an account and all data that any capability holds of it; returns the receipt. If a
@@ -378,45 +340,6 @@ fn delete_rows(
     };
     erasures::keep_report(tx, id, &report)?;
     Ok(erasure)
-}
-
-/// The receipt's content besides the fields of every record; known when the rows are deleted.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Report {
-    series: u64,
-    encryption_keys: u64,
-    agents: u64,
-    /// The number of keys whose secret was exported, and the first of their ids.
-    exported: u64,
-    keys: Vec<String>,
-    horizon: Timestamp,
-    /// The audit entry of the erasure.
-    entry: i64,
-    hash: String,
-}
-
-impl Report {
-    fn receipt(&self, tx: &Tx<'_>, erasure: &Erasure, attester: &Attester) -> Document {
-        let hex = |bytes: &[u8]| data_encoding::HEXLOWER.encode(bytes);
-        let pseudonym = &erasure.pseudonym;
-        let says = json!({
-            "receiptId": erasure.id,
-            "account": { "salt": hex(&pseudonym.salt), "digest": hex(&pseudonym.digest) },
-            "begunAt": erasure.begun.to_string(),
-            "removed": {
-                "series": self.series, "keys": self.encryption_keys, "agents": self.agents,
-            },
-            "exported": { "count": self.exported, "keys": self.keys },
-            "horizon": self.horizon.to_string(),
-            "audit": { "entry": self.entry, "hash": self.hash },
-        });
-        let says: Map<String, Json> = match says {
-            Json::Object(says) => says,
-            _ => Map::new(),
-        };
-        let signed = attester.attest(ERASURE, tx.now(), says);
-        Document::new(ERASURE, signed, attester)
-    }
 }
 
 /// Reads every account row and checks the signature of every receipt.

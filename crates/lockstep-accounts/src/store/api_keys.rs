@@ -5,8 +5,8 @@ use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_web::Paging;
 use lockstep_web::caller::Scopes;
 
-use super::credentials::WithName;
-use super::damage::{generated_at, optional_time, time};
+use super::times::{generated_at, optional_time, time};
+use crate::credential::WithName;
 use crate::secret::Hash;
 
 /// An API key, without its secret.

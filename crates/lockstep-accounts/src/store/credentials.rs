@@ -9,8 +9,8 @@ use super::api_keys::{API_KEY, check_api_key, scopes};
 pub(crate) use super::api_keys::{
     api_key_by_hash, api_keys, count_api_keys, delete_api_key, delete_api_keys, insert_api_key,
 };
-use super::damage::{optional_time, time};
-use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten};
+use super::times::{optional_time, time};
+use crate::credential::{CredentialId, Listed, Revoked, Session, Unwritten, WithName};
 use crate::secret::{Hash, Kind};
 
 /// The columns that identify a token: a stored hash must not be shown as an identifier.
@@ -179,9 +179,6 @@ pub(crate) fn sessions(
     )?;
     Ok((sessions, total))
 }
-
-/// A value with its sealed name, if any.
-pub(crate) type WithName<T> = (T, Option<Vec<u8>>);
 
 /// Returns a page of an account's sign-ins and API keys, the oldest first, and their total number.
 pub(crate) fn listed(

@@ -2,37 +2,14 @@
 //! other columns.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{DamagedRow, Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, StoreError, Tx, params};
 use lockstep_web::{Role, Tier};
 
 use super::names::{NAMES, undamaged};
+use super::times::{generated_at, optional_time, time};
 use super::{ACCOUNT, ACCOUNT_ROW, credentials};
 use crate::password::is_hash;
 use crate::user::Standing;
-
-/// Reads a time within the years 1970 to 9999; any other integer is damage.
-pub(super) fn time(row: &Row<'_>, column: usize) -> Result<Timestamp, StoreError> {
-    let time: Timestamp = row.at(column)?;
-    match (0..=MAX_TIME.0).contains(&time.0) {
-        true => Ok(time),
-        false => Err(row.wrong(column, "a time within the years 1970 to 9999")),
-    }
-}
-
-/// Reads a time or NULL.
-pub(super) fn optional_time(row: &Row<'_>, column: usize) -> Result<Option<Timestamp>, StoreError> {
-    match row.at::<Option<Timestamp>>(column)? {
-        None => Ok(None),
-        Some(_) => time(row, column).map(Some),
-    }
-}
-
-/// Returns the time in an id: the time at which its row was created.
-pub(super) fn generated_at(id: [u8; 16]) -> Timestamp {
-    let mut millis = [0; 8];
-    millis[2..].copy_from_slice(&id[..6]);
-    Timestamp(i64::from_be_bytes(millis).min(MAX_TIME.0))
-}
 
 /// Reads every row of this capability's tables except erasures; returns their number and the rows
 /// that cannot be read.
@@ -139,8 +116,6 @@ pub(crate) fn repair(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<&'static str>
     Ok(columns)
 }
 
-/// The last millisecond of the year 9999: later times have no form in RFC 3339.
-const MAX_TIME: Timestamp = Timestamp(253_402_300_799_999);
 /// What each column must hold, and how an operator sets it.
 const ROLE: &str = "user, auditor or admin (`lockstep user change ACCOUNT --role` sets it)";
 const STATUS: &str = "active or suspended, or deleted in an erased account (`lockstep user change ACCOUNT --status` sets it)";

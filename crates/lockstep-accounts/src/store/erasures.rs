@@ -7,8 +7,8 @@ use lockstep_vault::{Attester, Signed};
 use lockstep_web::Paging;
 
 use super::IS_ERASED;
-use super::damage::{optional_time, time};
-use crate::operations::erasure::{Erasure, Pseudonym, Report};
+use super::times::{optional_time, time};
+use crate::erasure::{Erasure, Pseudonym, Report};
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
 

@@ -1,4 +1,4 @@
-//! What a proof is made from: named inputs, or numbers that become fixed point.
+//! The inputs of a proof: named inputs, or numbers that become fixed point.
 
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{EqualityInputs, Hasher, MembershipInputs, MerkleTree, RangeInputs};

@@ -64,8 +64,7 @@ pub enum Aggregate {
 /// A result that only the owner of the key can decrypt.
 #[derive(Clone, Debug)]
 pub struct ClientAnswer {
-    /// An envelope of mode FHE and origin client: behind its sealed part stands a `Reduction` of
-    /// lockstep-fhe.
+    /// An envelope of mode FHE and origin client, followed by a `Reduction` of lockstep-fhe.
     pub envelope: Vec<u8>,
     /// The number of values in the aggregate.
     pub count: usize,
@@ -140,8 +139,8 @@ impl Encryption {
             .await
     }
 
-    /// Why what was sealed under a client's key cannot be added up: the state it is in, stopped, or
-    /// without the keys that this takes; `None` where it can.
+    /// Returns the reason why ciphertexts under a client's key cannot be summed: the key is stopped, or its
+    /// evaluation keys are missing; `None` if they can.
     ///
     /// # Errors
     /// The store's.

@@ -23,7 +23,7 @@ use crate::operations::basic::context;
 use crate::operations::envelope::{Decrypted, Encrypted, Under, owners_alone};
 use crate::operations::{cannot_be_opened, numbers_in};
 
-/// What a committed envelope says of itself, in the clear and authenticated.
+/// The header of a committed envelope, which is authenticated and not encrypted.
 pub(crate) struct Commitment {
     pub(crate) curve: CurveName,
     decimals: u8,
@@ -249,8 +249,8 @@ pub(crate) struct CommittedPoints<F> {
     pub(crate) depth: u8,
 }
 
-/// The points behind a committed envelope, for a proof about them. A caller who can open the envelope is
-/// told why it cannot be proven.
+/// The points behind a committed envelope, for a proof about them. A caller who can open the
+/// envelope receives the reason why no proof is possible.
 pub(crate) fn points<F: PrimeField>(
     key: &LoadedKey,
     envelope: &[u8],

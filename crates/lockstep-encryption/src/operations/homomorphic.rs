@@ -1,6 +1,5 @@
 //! Mode FHE: BFV ciphertexts in envelopes that only this platform creates.
 //!
-//! An envelope is a sealed nothing, whose header says what follows (kind, parameter set, scale, count,
 //! An envelope is a sealed empty message, followed by the ciphertexts. Its header states their kind,
 //! parameter set, scale, count, and the bounds of noise and values. The seal is under the platform's own
 //! key, and its context binds account, key and SHA-512 of the ciphertexts. Ciphertexts that the seal does

@@ -143,8 +143,8 @@ impl<E: Curve> Prover<E> {
 }
 
 impl Encryption {
-    /// The proving key of the circuit, whose verification key is stored. A key that was attested before the
-    /// platform's key was rotated is not used: verifiers refuse it beside newer signatures.
+    /// Returns the proving key of the circuit; its verification key is stored. A key that was attested before
+    /// the platform's signing key was rotated is not used: verifiers refuse it with newer signatures.
     pub(crate) async fn prover_of<E: Curve>(
         &self,
         owner: &Owner,

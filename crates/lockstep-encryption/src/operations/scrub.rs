@@ -78,7 +78,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     Ok(found)
 }
 
-/// What an account does about a damaged value.
+/// Returns the remedy for a damaged value.
 fn remedy(table: Table) -> &'static str {
     match table {
         Table::EvaluationKey => {
@@ -89,7 +89,7 @@ fn remedy(table: Table) -> &'static str {
     }
 }
 
-/// The first portion: rows whose names are not of the type of their column.
+/// Checks the first portion: rows whose names are not of the type of their column.
 async fn misnamed(state: &AppState) -> Result<Scrubbed, ApiError> {
     let read = state.db.read::<_, StoreError, _>("scrub.blob.names", |tx| {
         let mut all = Vec::new();
@@ -155,7 +155,7 @@ async fn parameter_set(
     Ok(read.await?)
 }
 
-/// What is wrong with a row, or the digest that is to be recorded of it.
+/// Returns the defect of a row, or the digest to record for it.
 fn check(
     table: Table,
     blob: &Blob,

@@ -185,7 +185,7 @@ fn from_bytes(asked: &Verify) -> Result<(Sent, Head), ApiError> {
     Ok((sent, head))
 }
 
-/// The members of a proof in JSON that tell how to read it.
+/// The members of a JSON proof that determine its format.
 #[derive(Deserialize)]
 struct JsonHead {
     protocol: String,

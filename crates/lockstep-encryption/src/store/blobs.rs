@@ -46,7 +46,7 @@ impl Table {
     }
 }
 
-/// A row with its values, whatever they hold.
+/// A row with its unchecked values.
 pub(crate) struct Blob {
     pub(crate) user: Vec<u8>,
     pub(crate) row: Vec<u8>,

@@ -19,7 +19,7 @@ fn ceremony(row: &Row<'_>) -> Result<Ceremony, StoreError> {
     })
 }
 
-/// Pins a digest, or gives what is pinned another name.
+/// Pins a digest, or renames a pinned digest.
 pub(crate) fn keep(tx: &mut Tx<'_>, digest: &[u8; 32], name: &str) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO ceremony(digest, name, created_at) VALUES (?1, ?2, ?3)

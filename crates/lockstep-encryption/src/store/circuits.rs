@@ -109,7 +109,7 @@ pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result
     Ok(removed > 0)
 }
 
-/// A proving key made here and, of a built-in circuit, what was signed of it.
+/// A proving key that the platform created; for a built-in circuit, with the signed attestation.
 pub(crate) struct ProvingKey {
     pub(crate) zkey: Vec<u8>,
     pub(crate) attestation: Option<Signed>,

@@ -9,7 +9,7 @@ use super::*;
 use crate::operations::scrub::scrub;
 use crate::store::circuits::{Circuit, insert_circuit};
 
-/// Goes through all of these tables; gives what is damaged, as table and reason.
+/// Checks every row of these tables; returns the table and the reason of each damage.
 async fn scrubbed(state: &AppState) -> Vec<(String, String)> {
     let mut damaged = Vec::new();
     let mut next = None;

@@ -194,7 +194,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     assert!(!text.to_string().contains("52.5"));
     assert!(!text.to_string().contains("525,"));
 
-    // The same days to somebody else: the same root. Other values: the next of the chain.
+    // A claim about the same days for another reader has the same root. Other values have the next root.
     let again = home
         .claim(
             &values,
@@ -585,7 +585,7 @@ fn forged(proof: &Proof) -> Proof {
     }
 }
 
-/// Whoever set a key up can prove anything under it: it must be the one the platform signed.
+/// The creator of a key can prove anything under it, so the key must be the one that the platform signed.
 #[tokio::test]
 async fn a_key_of_somebody_elses_proves_nothing() {
     let (home, eves) = (Home::new().await, Home::new().await);
@@ -693,7 +693,7 @@ async fn a_key_keeps_its_attestation() {
     }
 }
 
-/// Whoever holds a proof of Groth16 can make another of it, without the witness: the claim stays the same,
+/// A holder of a Groth16 proof can derive another proof without the witness: the claim stays the same,
 /// and so does what identifies it.
 #[tokio::test]
 async fn a_proof_made_anew_is_the_same_claim() {
@@ -725,7 +725,7 @@ async fn a_proof_made_anew_is_the_same_claim() {
     let curve = home.claim(&[525, 400], between(400, 600)).await.unwrap();
     assert_ne!(curve.statement.root_record, proof.statement.root_record);
     assert_eq!(curve.id, proof.id);
-    // Everything that is claimed, of whom and to whom, makes it another.
+    // Each part of the statement, its subject and its reader make a different claim.
     let bn254 = |claim: Claim| Claim {
         curve: CurveName::Bn254,
         ..claim
@@ -811,7 +811,7 @@ async fn a_claim_for_another_reader_is_refused() {
     }
 }
 
-/// What was left out is signed: it adds up, and no part of it is exchanged for another.
+/// The omissions are signed: their counts agree, and none can be exchanged for another.
 #[tokio::test]
 async fn what_was_left_out_adds_up() {
     let home = Home::new().await;
@@ -942,7 +942,7 @@ async fn a_root_is_signed_over_points_as_they_stand() {
     assert!(home.newest_root().await.is_none());
 }
 
-/// A document of the first format cannot be told from one of the second by its root or its proof.
+/// Documents of the first and the second format have the same roots and proofs.
 #[tokio::test]
 async fn formats_do_not_mix() {
     let home = Home::new().await;

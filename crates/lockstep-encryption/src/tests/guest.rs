@@ -1,4 +1,4 @@
-//! Guest code under a clock that stands still: its fuel alone ends it, which takes seconds.
+//! Guest code under a stopped clock: only its fuel ends it, which takes seconds.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Proofs and what they are verified with.
+//! Proofs and their verification keys.
 
 use std::pin::pin;
 

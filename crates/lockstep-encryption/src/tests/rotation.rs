@@ -44,7 +44,7 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
         encryption: open(&new, &home.clock).await,
         ..home
     };
-    // What was made before is still its owner's.
+    // Earlier data still opens for its owner.
     let opened = home
         .encryption
         .clone()

@@ -1,4 +1,4 @@
-//! What somebody with the file in their hands could do to keys of proofs and to signed roots.
+//! Changes that an attacker with the database file could make to proving keys and signed roots.
 
 use data_encoding::BASE64;
 use lockstep_store::id::{KeyId, UserId};
@@ -68,7 +68,7 @@ pub(super) fn flip_blob(
     .map(drop)
 }
 
-/// Keeps the evaluation key of a homomorphic key, whatever the bytes.
+/// Stores any bytes as the evaluation key of a homomorphic key.
 pub(super) fn keep_evaluation_key(
     tx: &mut Tx<'_>,
     user: &UserId,

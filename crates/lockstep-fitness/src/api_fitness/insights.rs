@@ -165,7 +165,7 @@ pub(super) async fn generate(
     Ok(Json(answer.into()))
 }
 
-/// An insight as the stream tells it: as it was answered.
+/// An insight in a message of the stream, as the route answered it.
 fn told(id: &InsightId, insight: &Insight, timeframe: &str) -> String {
     let wire = PredictiveInsight::new(id, insight.clone(), timeframe.to_owned());
     serde_json::to_string(&wire).expect("texts and numbers have a JSON form")

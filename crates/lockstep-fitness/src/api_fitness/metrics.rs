@@ -165,7 +165,7 @@ pub(super) async fn read(
 }
 
 impl MetricsAnswer {
-    /// The metrics without what they rest on, as JSON.
+    /// The metrics without their basis, as JSON.
     pub(super) fn metrics_alone(&self) -> Result<String, ApiError> {
         serde_json::to_string(&self.metrics).map_err(|error| ApiError::internal(error.to_string()))
     }

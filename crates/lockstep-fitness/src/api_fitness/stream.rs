@@ -15,7 +15,7 @@ use super::metrics::MetricsAnswer;
 use crate::operations::metrics::{Query, metrics};
 use crate::operations::stream::{self, INSIGHTS_GENERATED};
 
-/// What the stream tells.
+/// The kinds of messages of the stream.
 pub(crate) static STREAM: Feed = Feed {
     name: "stream",
     operation: "streamEvents",

@@ -13,8 +13,9 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
+use super::metrics::canonical::plausible;
 use super::metrics::days::{self, Form};
-use super::metrics::readings::{Source, plausible};
+use super::metrics::readings::Source;
 use super::{profile, query};
 use crate::chart::{Buckets, MAX_BUCKETS, QUARTER_HOUR, QuarterHours, Summary};
 

@@ -1,6 +1,7 @@
 //! Computes the metrics of a range from the stored points by the definitions of [`lockstep_metrics`].
 //! Only the points that the requested metrics need are read.
 
+pub(super) mod canonical;
 pub(super) mod days;
 mod load;
 pub(super) mod readings;

@@ -11,7 +11,7 @@ use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
-use super::metrics::readings::{known, plausible};
+use super::metrics::canonical::{known, plausible};
 use super::query;
 
 /// The variability of a range, and the device that measured it.

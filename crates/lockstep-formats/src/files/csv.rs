@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 use super::intake::{Intake, Stop};
 use super::time::rfc3339;
-use super::{Format, ReadFault, presets, strava, xml};
+use super::{Format, ReadFault, presets, samsung, strava, whoop, xml};
 use crate::catalogue;
 use crate::export::csv::unguarded;
 use crate::metadata;
@@ -31,6 +31,12 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     }
     if let Some(columns) = strava::Columns::of(&header) {
         return columns.read(&mut table, intake);
+    }
+    if header.field(0).starts_with(samsung::MARK) {
+        return samsung::read(&header, &mut table, intake);
+    }
+    if let Some(sheet) = whoop::Sheet::of(&header) {
+        return sheet.read(&mut table, intake);
     }
     let columns: Vec<&str> = header.iter().take(8).collect();
     let text = format!("a table with the columns {columns:?}");

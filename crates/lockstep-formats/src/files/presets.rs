@@ -368,6 +368,7 @@ const LAYOUTS: &[Layout] = &[
         &[scaled(&["weight grams"], "weight", 0.001, "kg")],
     ),
     STRESS_SCORE,
+    OURA_TRENDS,
     // Google Takeout: the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
     // (SpO2)` and the respiratory rate.
     fitbit_days(
@@ -403,6 +404,33 @@ const STRESS_SCORE: Layout = Layout {
         skips_zero: true,
         ..column(&["STRESS_SCORE"], "stress_management_score", "{score}")
     }],
+};
+
+/// The table of trends that Oura's membership hub exports, by its column names. Its device is not that
+/// of Oura's documents, so that a night that both state does not count twice.
+const OURA_TRENDS: Layout = Layout {
+    maker: "Oura trends",
+    file: "",
+    id: None,
+    marks: ["date", "Readiness Score"],
+    stamp: Stamp::Day,
+    columns: &[
+        column(&["Sleep Score"], "oura_sleep_score", "{score}"),
+        column(&["Readiness Score"], "oura_readiness_score", "{score}"),
+        column(&["Activity Score"], "oura_activity_score", "{score}"),
+        column(&["Total Sleep Duration"], "sleep_duration", "s"),
+        column(&["Lowest Resting Heart Rate"], "resting_heart_rate", "bpm"),
+        column(&["Average HRV"], "heart_rate_variability_rmssd", "ms"),
+        column(&["Respiratory Rate"], "respiratory_rate", "/min"),
+        column(
+            &["Temperature Deviation (°C)"],
+            "skin_temperature_deviation",
+            "Cel",
+        ),
+        column(&["Steps"], "steps", "{steps}"),
+        column(&["Activity Burn"], "energy", "kcal"),
+        column(&["Total Burn"], "total_energy", "kcal"),
+    ],
 };
 
 const fn fitbit_days(file: &'static str, mark: &'static str, columns: &'static [Column]) -> Layout {

@@ -81,7 +81,7 @@ fn sport(theirs: &str) -> String {
 /// type that is left out keeps its own name.
 const SPORTS: &[(&str, &str)] = &[
     ("Ride", "cycling"),
-    ("Virtual Ride", "cycling"),
+    ("Virtual Ride", "virtual_cycling"),
     ("Mountain Bike Ride", "cycling"),
     ("Gravel Ride", "cycling"),
     ("Velomobile", "cycling"),
@@ -90,12 +90,12 @@ const SPORTS: &[(&str, &str)] = &[
     ("E-Mountain Bike Ride", "e_biking"),
     ("Run", "running"),
     ("Trail Run", "running"),
-    ("Virtual Run", "running"),
+    ("Virtual Run", "virtual_running"),
     ("Walk", "walking"),
     ("Hike", "hiking"),
     ("Swim", "swimming"),
     ("Rowing", "rowing"),
-    ("Virtual Row", "rowing"),
+    ("Virtual Row", "virtual_rowing"),
     ("Kayaking", "kayaking"),
     ("Canoeing", "paddling"),
     ("Stand Up Paddling", "stand_up_paddleboarding"),

@@ -3,6 +3,7 @@
 //! `format, n, times, values, confidence, units, metadata`, where `format` is one byte, `n` a
 //! variable-length integer, and each column begins with a byte that names its codec.
 
+use super::number::RAW_BELOW;
 use super::wire::{DamagedChunk, Reader, put_varint};
 use super::{number, text};
 use crate::columns::Columns;
@@ -55,9 +56,6 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Columns, DamagedChunk> {
 const FORMAT: u8 = 0;
 const ABSENT: u8 = 0;
 const PRESENT: u8 = 1;
-
-/// Columns with fewer points are stored uncompressed, because packing costs more than it saves.
-pub(super) const RAW_BELOW: usize = 128;
 
 /// The maximum number of points; it bounds the decoder's allocation for a hostile count.
 const MAX_POINTS: usize = 65_535;

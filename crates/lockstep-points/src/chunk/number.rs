@@ -5,7 +5,6 @@ use pco::data_types::Number;
 use pco::standalone::{simple_compress, simple_decompress_into};
 use pco::{ChunkConfig, DeltaSpec, ModeSpec};
 
-use super::columns::RAW_BELOW;
 use super::wire::{DamagedChunk, Reader, put_block, put_varint};
 
 /// Packs strictly ascending times in milliseconds.
@@ -185,3 +184,6 @@ const VALUES_DECIMAL: u8 = 2;
 const POWERS: [f64; 8] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7];
 
 const NO_SUCH_CODEC: DamagedChunk = DamagedChunk("names a codec that does not exist");
+
+/// Columns with fewer points are stored uncompressed, because packing costs more than it saves.
+pub(super) const RAW_BELOW: usize = 128;

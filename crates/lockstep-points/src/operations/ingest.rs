@@ -49,7 +49,7 @@ pub struct Ingested {
 /// When the function returns, the points are on disk. It may be called again with the same points: a
 /// point replaces the stored point of the same type, device and millisecond. The devices and their modes
 /// are read once, so a revocation applies from the next batch on. A batch is held in memory until it is
-/// stored: the caller hands over at most [`MAX_BATCH_POINTS`] at once.
+/// stored: the caller hands over at most [`MAX_BATCH_POINTS`](crate::MAX_BATCH_POINTS) at once.
 ///
 /// # Errors
 /// The points that may not be stored are no error: see [`Ingested::refused`]. Errors are: a mode whose
@@ -256,9 +256,6 @@ fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> 
     }
     Ok(())
 }
-
-/// The maximum number of points that a source collects before it stores them.
-pub const MAX_BATCH_POINTS: usize = 100_000;
 
 /// Measures the stages of an upload for `/metrics`.
 #[derive(Clone)]

@@ -14,8 +14,8 @@ use super::roots::pseudonym;
 use super::{CHUNK, Chunk, SERIES, Series, delete, insert, open};
 use crate::chunk::{Codec, Packed};
 use crate::columns::Columns;
+use crate::layout::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
 use crate::merge::{Sizes, cut};
-use crate::upload::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
 
 /// A series with points that wait for compaction.
 #[derive(Clone, Debug)]
@@ -419,7 +419,7 @@ pub(crate) fn tail(
     let Some(from) = points.timestamps().first().copied() else {
         return Ok(None);
     };
-    let found = super::append::named(tx, account_keys.user(), form)?.into_iter();
+    let found = super::series_of(tx, account_keys.user(), form)?.into_iter();
     let mut of_mode = found.filter(|series| series.mode == form.mode);
     let Some(series) = of_mode.next().filter(|series| series.last.0 < from) else {
         return Ok(None);

@@ -227,9 +227,9 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 (0..all.len()).try_for_each(|nth| self.enter(nth, near))?;
             }
             Start::After(cursor) => {
-                // Series up to the name of the last point have given theirs of that moment, whatever
-                // their modes. Where the cursor tells no name and the series is gone, none is taken to
-                // have: a point may come twice, none is left out.
+                // The last page contains the points of this time of all series up to the name of the last
+                // point, in every mode. If the cursor has no name and the series no longer exists, the page
+                // starts with all series: a point may be repeated, and none is left out.
                 let at = cursor.point.timestamp;
                 let of_series = || {
                     let series = all.iter().find(|series| series.id == cursor.point.series)?;

@@ -11,7 +11,7 @@ use super::ledger::{Ledger, Table};
 use super::roots;
 use crate::chunk::{self, ChunkLocation, Codec};
 use crate::columns::Columns;
-use crate::upload::PackedChunk;
+use crate::layout::PackedChunk;
 
 /// A row of `seg`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +21,13 @@ pub(super) struct Chunk {
     pub(super) n: u32,
     pub(super) body: i64,
     pub(super) codec: Codec,
-    /// The key it lies under; none: the account's own.
+    /// The key that seals the body; `None`: the account's own key.
     pub(super) key: Option<KeyId>,
-    /// Whether its body's number is in its sealed context: not of bodies from before there were versions.
+    /// Whether the body's sealed context includes its number; false for bodies older than row versions.
     pub(super) is_versioned: bool,
 }
 
-/// What [`Chunk::read`] reads.
+/// The columns that [`Chunk::read`] reads.
 ///
 /// Whether a chunk is versioned follows from its body's number alone: the older context is not tried for
 /// a body above the limit. `?1` is the user, so the limit is read once a statement.
@@ -182,7 +182,8 @@ pub(super) fn damaged(
     StoreError::Damaged(format!("series {series} of {user} at {at}: {reason}"))
 }
 
-/// The points of a chunk's bytes, whatever its row says of their end; `None` where they do not open.
+/// Returns the points of a chunk's bytes without checking the end time of its row; `None` if the bytes do
+/// not open.
 pub(super) fn open_as_sealed(
     tx: &Tx<'_>,
     body: &[u8],
@@ -310,7 +311,7 @@ pub(super) fn must_open(
     }
 }
 
-/// Removes this very chunk; that another lies in its place by now is refused.
+/// Deletes a chunk; refuses if another chunk has replaced it.
 pub(super) fn delete(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,

@@ -10,10 +10,12 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::columns::Batch;
+use crate::layout::StorageOptions;
 use crate::testing::Home;
-use crate::upload::StorageOptions;
 
+mod aside;
 mod changes;
+mod claimed;
 mod migrations;
 mod modes;
 mod row_state;
@@ -422,7 +424,7 @@ fn agree(store: &Store, user: &UserId, model: &BTreeMap<Key, Row>, filter: &Filt
     );
 }
 
-/// What holds of the tables whatever was done.
+/// Invariants of the tables that hold after every operation.
 fn sound(store: &Store, user: &UserId) {
     assert_eq!(row_state::differences(store, user), [""; 0]);
     let user = user.clone();
@@ -443,7 +445,7 @@ fn sound(store: &Store, user: &UserId) {
             bodies("SELECT COUNT(*) FROM seg_body WHERE user_id = ?1")?,
             bodies("SELECT COUNT(*) FROM seg WHERE user_id = ?1")?
         );
-        // What is counted for the quotas is what there is.
+        // The counts for the quotas equal the stored rows.
         let counted = lockstep_store::Usage::of(tx, &user)?;
         let of_points = "SELECT CAST(COALESCE(SUM(length(body)), 0) AS BIGINT) FROM seg_body
             WHERE user_id = ?1";

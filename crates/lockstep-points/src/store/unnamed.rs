@@ -4,7 +4,8 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-use super::damage::{self, Mended};
+use super::ledger::{self, Ledger, Table};
+use super::repair::{self, RepairedChunk};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk};
 
 /// Selects the bodies of an account that neither a chunk nor a chunk set aside names.
@@ -54,7 +55,7 @@ pub(super) fn body_of(
             is_versioned,
             ..chunk.clone()
         };
-        if let Some(whole) = damage::reread(tx, account_keys, series, &tried, &body)? {
+        if let Some(whole) = repair::reread(tx, account_keys, series, &tried, &body)? {
             return Ok(Some(whole));
         }
     }
@@ -63,7 +64,10 @@ pub(super) fn body_of(
 
 /// Matches chunks without bytes with unnamed bodies, for a removal that would otherwise remove the bodies.
 /// Returns the repaired chunks.
-fn match_chunks(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Mended>, StoreError> {
+fn match_chunks(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<RepairedChunk>, StoreError> {
     let user = account_keys.user();
     let without = tx.query(
         &format!(
@@ -76,37 +80,65 @@ fn match_chunks(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Mende
         params![user, MAX_TRIED],
         |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS)?)),
     )?;
-    let mut mended = Vec::new();
+    let mut repaired = Vec::new();
     for (chunk, series) in without {
         let Some(whole) = body_of(tx, account_keys, series, &chunk)? else {
             continue;
         };
-        damage::put_right(tx, user, series, &whole)?;
-        mended.push(Mended {
+        repair::put_right(tx, user, series, &whole)?;
+        repaired.push(RepairedChunk {
             series,
             first: Timestamp(whole.t0),
             last: Timestamp(whole.t1),
         });
     }
-    Ok(mended)
+    Ok(repaired)
 }
 
 /// Removes every unnamed body of the account that belongs to no chunk. It may hold points that a removal
 /// selects: nothing names the time of its points.
-pub(super) fn remove(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
-    let user = account_keys.user();
+///
+/// Where a row of a chunk is missing, an unnamed body may be that chunk's: it stays, unless the removal selects
+/// everything.
+pub(super) fn remove(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    is_everything: bool,
+) -> Result<(), StoreError> {
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     if !is_any(tx, user)? {
         return Ok(());
     }
-    let mended = match_chunks(tx, account_keys)?;
+    let repaired = match_chunks(tx, account_keys)?;
+    if !is_everything && ledger.lacks_chunks(tx)? {
+        tracing::error!(
+            account = %user,
+            "stored bytes that no chunk names were kept: rows of chunks are missing"
+        );
+        return Ok(());
+    }
     let removed = tx.execute(
         &format!("DELETE FROM seg_body WHERE {UNNAMED}"),
         params![user],
     )?;
     tracing::warn!(
-        account = %user, removed, repaired = mended.len(),
+        account = %user, removed, repaired = repaired.len(),
         "stored bytes that no chunk names were removed with deleted points"
     );
+    Ok(())
+}
+
+/// Records, after a removal of everything, that no chunk is left: also none whose row was missing.
+pub(super) fn forget_missing(tx: &Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    let is_any: bool = tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1)
+             OR EXISTS (SELECT 1 FROM damaged_chunk WHERE user_id = ?1)",
+        params![ledger.user()],
+        |row| row.at(0),
+    )?;
+    if !is_any {
+        ledger.cleared(Table::Chunk);
+    }
     Ok(())
 }
 
@@ -118,19 +150,23 @@ pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
 }
 
 /// Removes the unnamed bodies of the account, at most [`PORTION`]; returns their numbers. A body under a
-/// key that does not decrypt now is kept, since a chunk under this key may miss it.
+/// key that does not decrypt now is kept, since a chunk under this key may miss it. Where a row of a chunk is
+/// missing, every body is kept: one of them may be that chunk's.
 pub(crate) fn remove_readable(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<Vec<String>, StoreError> {
     let user = account_keys.user();
     let mut removed = Vec::new();
+    if ledger::lacks_chunks(tx, account_keys)? {
+        return Ok(removed);
+    }
     let found = tx.query(
         &format!("SELECT id, body, rowid FROM seg_body WHERE {UNNAMED} LIMIT ?2"),
         params![user, PORTION],
         |row| {
             let waits = match row.at::<&[u8]>(1) {
-                Ok(body) => damage::waits_for_key(tx, account_keys, body)?,
+                Ok(body) => repair::waits_for_key(tx, account_keys, body)?,
                 Err(_) => false,
             };
             Ok((row.shown(0), row.at::<i64>(2)?, waits))

@@ -4,12 +4,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use lockstep_formats::export::Format;
+use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
 use lockstep_vault::Fingerprint;
+use lockstep_vault::document::Nonce;
 
-use crate::commands::verify::Expected;
+use crate::app::CAPABILITIES;
 
 /// A self-hosted, privacy-preserving platform for fitness data.
 #[derive(Parser)]
@@ -241,4 +243,41 @@ pub(crate) enum ConfigAsk {
 /// Parses a format of export; help and errors list the names.
 fn export_format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| name.parse::<Format>())
+}
+
+/// What the caller expects of a document, besides its signer.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Expected {
+    /// Whom the claim must be for. A claim that names an audience is refused without this.
+    #[arg(long, value_name = "TEXT", value_parser = named)]
+    pub audience: Option<String>,
+    /// The nonce that the claim must hold, in base 64: the one you chose. A claim that holds a nonce is refused
+    /// without this.
+    #[arg(long, value_name = "BASE64")]
+    pub nonce: Option<Nonce>,
+    /// Judge as of this time (RFC 3339) instead of now: a document that was signed later is refused, and a claim
+    /// whose time was over by then.
+    #[arg(long, value_name = "TIME")]
+    pub at: Option<Timestamp>,
+    /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
+    #[arg(long)]
+    pub accept_proof_1: bool,
+}
+
+fn named(text: &str) -> Result<String, String> {
+    match text {
+        "" => Err("must not be empty: leave the option out".to_owned()),
+        text => Ok(text.to_owned()),
+    }
+}
+
+/// The whole command line: the server's own commands and those of every capability.
+pub(crate) fn command() -> clap::Command {
+    let own = Cli::command();
+    subcommands().fold(own, |all, one| all.subcommand((one.command)()))
+}
+
+/// The subcommands of every capability.
+pub(crate) fn subcommands() -> impl Iterator<Item = &'static lockstep_web::Subcommand> {
+    CAPABILITIES.iter().flat_map(|capability| capability.cli)
 }

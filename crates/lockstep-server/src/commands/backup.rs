@@ -1,5 +1,5 @@
-//! `backup create|verify|restore`: a copy of the store while others go on writing, and the proof
-//! that it can be used.
+//! `backup create|verify|restore`: copies the store while writes continue, and checks that the copy
+//! can be used.
 
 use std::fs::DirBuilder;
 use std::io::Read;
@@ -7,8 +7,8 @@ use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
-use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::document::answered;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, Vault, VaultError};
@@ -23,6 +23,7 @@ use crate::cli::output::{Output, text};
 use crate::cli::target::{Target, absolute};
 use crate::commands::{Command, Step, doctor, scrub};
 use crate::data::{DATABASE, DataDir};
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -83,9 +84,11 @@ pub(crate) async fn run(
     }
 }
 
-/// Prints the damaged rows, then the result: the last line says whether the copy is whole.
+/// Prints the damaged rows, then the result: the last line says whether the copy is whole. Rows that a scrub
+/// repairs are no failure, as with `lockstep scrub`.
 fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode {
     let is_damaged = output.damaged(report);
+    output.repairable(report);
     output.line(report, &result_line(report, whole, done));
     match is_damaged {
         true => ExitCode::FAILURE,
@@ -95,8 +98,16 @@ fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode
 
 /// The last line: `whole`, or `done` with the number of damaged rows.
 fn result_line(report: &Json, whole: &str, done: &str) -> String {
-    match report["damaged"].as_array().map_or(0, Vec::len) {
-        0 => whole.to_owned(),
+    let count = |field: &str| report[field].as_array().map_or(0, Vec::len);
+    match count("damaged") {
+        0 => match count("repairable") {
+            0 => whole.to_owned(),
+            repairable => format!(
+                "{whole}. {repairable} rows in it are damaged and can be repaired, as named above: run `lockstep \
+                 scrub` on the data directory and make another backup, or run it after a restore. Until then \
+                 a key with such a row is refused"
+            ),
+        },
         count => format!(
             "{done}. {count} damaged rows are in it, as named above: everything else can be used. Run \
              `lockstep scrub` on the data directory, then make another backup"
@@ -112,17 +123,17 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
         .create(folder)
         .map_err(|error| said(folder, &error))?;
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    // So that nothing of the copy's audit log can be cut off.
+    // The checkpoint shows if the end of the copy's audit log is removed later.
     vault
         .checkpoint()
         .await
         .map_err(|error| error.to_string())?;
-    // What `keys.db` knows of the store by now, every copy from now on holds.
+    // Every copy from now on contains the state of the store that `keys.db` has recorded by now.
     let seen = vault.seen();
     let (db, file, steps) = (state.db.clone(), folder.join(DATABASE), steps.clone());
     let copied = tokio::task::spawn_blocking(move || {
         db.backup(&file, |done, total| {
-            // Whoever watches may be gone; the copy goes on.
+            // The reader of the progress may be gone; the copy continues.
             let _ = steps.blocking_send(Step { done, total });
         })
     });
@@ -130,10 +141,10 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
         .await
         .map_err(|error| error.to_string())?
         .map_err(|error| error.to_string())?;
-    // After the store, so that they are ahead of what it names.
+    // The keys are copied after the store, so that they include every key that the store names.
     let copied = vault.back_up(folder, seen).await;
     copied.map_err(|error| error.to_string())?;
-    // Whoever reads the report may rely on it: files, names and folder outlive a power cut.
+    // Once the report is returned, the files, their names and the folder survive a power cut.
     for name in [DATABASE, KEYS, CHECK] {
         last(&folder.join(name))?;
     }
@@ -144,9 +155,9 @@ pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Re
     verify(folder, vault.place()).await
 }
 
-/// Opens a copy of the copy, brings it up to date as a start would, walks the audit chain, asks the
-/// engine whether every page is whole, and opens the secret of every key the store names. The backup
-/// itself is not touched. `keys` says where root key and epochs' keys are.
+/// Verifies a temporary copy of the backup: migrates it as a start would, checks the audit chain and every
+/// page, and opens the secret of every key that the store names. The backup itself is not changed. `keys`
+/// are the paths of the root key and the epoch keys.
 pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let with_keys = folder.join(KEYS).exists();
@@ -164,8 +175,8 @@ pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     verify_in(scratch.path(), folder, &place, with_keys).await
 }
 
-/// How many keys open. A key that does not costs its own account, and is among the damaged rows; that none
-/// opens is another matter.
+/// Returns the number of keys that open. A key that does not open is among the damaged rows; only if none
+/// opens is it an error.
 async fn opened(vault: &Vault) -> Result<u64, String> {
     let report = vault.examine_keys().await;
     let report = report.map_err(|fault| fault.log.unwrap_or(fault.message.into_owned()))?;
@@ -178,8 +189,8 @@ async fn opened(vault: &Vault) -> Result<u64, String> {
     Ok(report.open)
 }
 
-/// The same for the store of a backup with the keys of a data directory, which are newer: what the
-/// backup does not name is passed over.
+/// Verifies the store of a backup with the keys of a data directory, which are newer: keys that the backup
+/// does not name are ignored.
 async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
     let scratch = tempfile::tempdir().map_err(|error| error.to_string())?;
     let log = format!("{KEYS}-wal");
@@ -194,14 +205,14 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Res
     std::fs::copy(&source, &copy).map_err(|error| said(&source, &error))?;
     let place = keys.verifying(scratch.path());
     match app::accept_rollback(copy, &place).await {
-        // Where nothing was written since the backup there is nothing to accept.
+        // If nothing was written since the backup, there is nothing to accept.
         Ok(_) | Err(VaultError::NothingToAccept) => {}
         Err(error) => return Err(format!("{}: {error}", folder.display())),
     }
     verify_in(scratch.path(), folder, &place, true).await
 }
 
-/// Verifies the store of a backup in a scratch folder, beside the keys that were put there.
+/// Verifies the store of a backup in a scratch folder that already contains the keys.
 async fn verify_in(
     scratch: &Path,
     folder: &Path,
@@ -223,7 +234,7 @@ async fn verify_in(
                 true => format!("{}: its keys: {error}", folder.display()),
                 false => format!("{}: {error}", folder.display()),
             })?;
-    let checked = check(&state).await;
+    let checked = integrity::check(&state).await;
     let held = contents(&state).await;
     let scrubbed = scrub::all(&state, |_| {}).await;
     let opened = match Vault::of(&state) {
@@ -245,7 +256,7 @@ async fn verify_in(
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         format!("{}: {reason}", folder.display())
     })?;
-    // A copy of a damaged store is damaged. It can be used for everything else, and is never refused.
+    // A copy of a damaged store is damaged. Its other rows can be used, so it is not refused.
     let mut damaged = scrubbed.damaged;
     damaged.extend(verdict.broken.map(|broken| Damage {
         table: "audit".into(),
@@ -259,15 +270,16 @@ async fn verify_in(
     Ok(json!({
         "folder": folder.display().to_string(), "bytes": bytes, "auditEntries": verdict.entries,
         "keys": keys, "contents": held, "rowsOpened": scrubbed.rows, "damaged": damaged,
+        "repairable": scrubbed.repaired,
     }))
 }
 
-/// Puts a verified backup into a data directory that holds no store yet. Where it holds keys, root key
-/// and epochs' keys must be there already. Accounts that were erased since the backup was made are
-/// erased again: those that the list beside the epochs' keys names, and those of the receipts.
+/// Restores a verified backup into a data directory without a store. If the backup contains keys, the root
+/// key and the epoch keys must already be in place. Accounts that were erased since the backup was made are
+/// erased again: those in the list next to the epoch keys, and those of the receipts.
 ///
-/// A data directory that lost its store alone keeps its own keys, which are newer than the backup's: no
-/// key is overwritten, and those that the backup does not name stay unused.
+/// A data directory that lost only its store keeps its keys, which are newer than the backup's: no key is
+/// overwritten, and keys that the backup does not name stay unused.
 pub async fn restore(
     folder: &Path,
     data: &DataDir,
@@ -335,7 +347,7 @@ pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json
     Ok(report)
 }
 
-/// The rows of each table, and the head of the audit chain.
+/// Returns the number of rows of each table, and the head of the audit chain.
 async fn contents(state: &AppState) -> Result<Json, String> {
     let read = state.db.read::<_, StoreError, _>("store.contents", |tx| {
         Ok((tx.row_counts()?, checkpoint::head(tx)?))
@@ -373,7 +385,7 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json
         ));
     }
     let report = verify(folder, keys).await?;
-    // The store last: a crash before that leaves a directory that is still fresh.
+    // The store is last: after a crash before it, the directory still counts as empty.
     for name in [KEYS, CHECK, DATABASE] {
         if name == DATABASE || folder.join(name).exists() {
             place(folder, data.path(), name)?;
@@ -382,11 +394,11 @@ async fn put_back(folder: &Path, data: &DataDir, keys: &KeyPaths) -> Result<Json
     Ok(report)
 }
 
-/// Copies a file of a backup beside its place and renames it, so that a crash leaves no half file.
+/// Copies a file of a backup under a temporary name and renames it, so that a crash leaves no partial file.
 fn place(folder: &Path, data: &Path, name: &str) -> Result<(), String> {
     let (source, target) = (folder.join(name), data.join(name));
-    // The log of a lost store belongs to that store. It must not be applied to this one, and must not keep
-    // what an erasure of this one promises to remove.
+    // The write-ahead log of the lost store must not be applied to this store, and must not keep data that
+    // an erasure promises to remove.
     for end in ["-wal", "-shm"] {
         let log = data.join(format!("{name}{end}"));
         if log.exists() {
@@ -409,13 +421,13 @@ fn discard(path: &Path) -> std::io::Result<()> {
     std::fs::remove_file(path)
 }
 
-/// Has the disk keep a file's content, or a folder's names.
+/// Writes a file's content, or a folder's names, to the disk (fsync).
 fn last(path: &Path) -> Result<(), String> {
     let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
     kept.map_err(|error| said(path, &error))
 }
 
-/// Goes on with a store or a `keys.db` that is older than the other, and says how the keys agree then.
+/// Accepts a store or a `keys.db` that is older than the other; reports which keys then match.
 pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, String> {
     let report = app::accept_rollback(data.database(), place).await;
     let report = report.map_err(|error| match error {
@@ -443,18 +455,6 @@ pub async fn accept_rollback(data: &DataDir, place: &KeyPaths) -> Result<Json, S
     }))
 }
 
-/// The audit chain's verdict and what the engine says is damaged.
-pub(crate) async fn check(state: &AppState) -> Result<(audit::Verdict, Vec<String>), String> {
-    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    let verdict = vault.verify_audit(None).await?;
-    let damaged = state.db.read("store.check", damaged).await;
-    Ok((verdict, damaged.map_err(|error| error.to_string())?))
-}
-
-fn damaged(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.integrity()
-}
-
 fn said(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
 }
@@ -474,6 +474,12 @@ mod tests {
             "{damaged}"
         );
         assert!(!damaged.contains("verified"), "{damaged}");
+        let repairable = line(json!({ "damaged": [], "repairable": [{}] }));
+        assert!(
+            repairable.starts_with("copied and verified: a. 1 rows in it")
+                && repairable.contains("lockstep scrub"),
+            "{repairable}"
+        );
     }
 
     #[test]
@@ -482,7 +488,7 @@ mod tests {
         std::fs::write(backup.path().join(DATABASE), b"restored").unwrap();
         let log = data.path().join(format!("{DATABASE}-wal"));
         std::fs::write(&log, b"canary@example.org").unwrap();
-        // Another name of the same file shows its bytes after the name is gone.
+        // A hard link shows the file's bytes after its name is removed.
         let other = data.path().join("other");
         std::fs::hard_link(&log, &other).unwrap();
         place(backup.path(), data.path(), DATABASE).unwrap();

@@ -2,15 +2,14 @@
 
 use std::process::ExitCode;
 
-use crate::cli;
-use crate::cli::args::Completions;
+use crate::cli::args::{self, Completions};
 use crate::cli::output::out;
 
 /// Runs the command.
 pub(crate) fn run(asked: &Completions) -> Result<ExitCode, String> {
     // In memory first: `clap_complete` panics where its reader is gone.
     let mut script = Vec::new();
-    clap_complete::generate(asked.shell, &mut cli::command(), "lockstep", &mut script);
+    clap_complete::generate(asked.shell, &mut args::command(), "lockstep", &mut script);
     out!("{}", String::from_utf8_lossy(&script));
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use lockstep_store::{SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
@@ -308,3 +309,11 @@ const WEEKS: i64 = 17;
 const WEEK: i64 = 7 * 86_400_000;
 const WEEKLY: &str =
     "heartRateZones,trainingLoad,recoveryScore,fatigueLevel,restingHeartRate,hrvRmssd";
+
+/// Runs `work` and returns its result with the time that it took.
+async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
+    let clock = SystemClock::shared();
+    let begun = clock.monotonic();
+    let done = work.await;
+    (done, clock.monotonic().saturating_sub(begun))
+}

@@ -1,4 +1,4 @@
-//! `doctor`: looks at what a running platform stands on and says what is wrong with it.
+//! `doctor`: checks a platform's clock, keys, store, disk and certificates.
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,8 +10,9 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::output::Output;
 use crate::cli::target::Target;
-use crate::commands::{Command, backup, scrub, serve};
+use crate::commands::{Command, scrub, serve};
 use crate::config::Config;
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(target: &Target, output: &Output) -> Result<ExitCode, String> {
@@ -24,18 +25,18 @@ pub(crate) async fn run(target: &Target, output: &Output) -> Result<ExitCode, St
     })
 }
 
-/// One thing looked at.
+/// The result of one check.
 struct Finding {
     what: &'static str,
     fine: bool,
     said: String,
 }
 
-/// Everything looked at, as `{fine, findings: [{what, fine, said}]}`.
+/// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
-    match backup::check(app_state).await {
+    match integrity::check(app_state).await {
         Ok((verdict, damage)) => {
             findings.push(Finding {
                 what: "every page of the store is whole",
@@ -71,7 +72,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
 }
 
-/// What the configuration says of the door, added to what was found.
+/// Checks the network settings of the configuration; adds the results to `found`.
 pub fn examine_door(config: &Config, found: &mut Json) {
     let certificates = serve::certificates(config);
     let findings = [
@@ -100,7 +101,7 @@ pub fn examine_door(config: &Config, found: &mut Json) {
     }
 }
 
-/// Every stored row that can be opened opens.
+/// Checks that every stored row opens.
 async fn rows(app_state: &AppState) -> Finding {
     let scrubbed = scrub::all(app_state, |_| {}).await;
     let (fine, said) = match scrubbed {
@@ -130,7 +131,7 @@ async fn rows(app_state: &AppState) -> Finding {
     }
 }
 
-/// A clock before the day this was written makes ids and tokens that cannot be right.
+/// Checks the clock: a time before this version was written would give wrong ids and tokens.
 fn clock(app_state: &AppState) -> Finding {
     let now = app_state.clock.now();
     let fine = now > WRITTEN;
@@ -146,7 +147,7 @@ fn clock(app_state: &AppState) -> Finding {
     }
 }
 
-/// The clock as irreversible acts see it, and every key: whether it opens, and whether the store knows it.
+/// Checks the clock as irreversible acts do, and whether every key opens and is named in the store.
 async fn keys(app_state: &AppState) -> Vec<Finding> {
     let what = "every key opens, and the store knows it";
     let vault = match Vault::of(app_state) {
@@ -193,7 +194,7 @@ fn lost_accounts(report: &KeysReport) -> Finding {
     }
 }
 
-/// What an operator can do about accounts whose key is lost.
+/// Describes the remedy for accounts whose key is lost.
 pub(crate) fn how_to_repair(accounts: &[String]) -> String {
     let first: Vec<&str> = accounts.iter().take(NAMED).map(String::as_str).collect();
     let more = if accounts.len() > NAMED { ", …" } else { "" };
@@ -206,7 +207,7 @@ pub(crate) fn how_to_repair(accounts: &[String]) -> String {
     )
 }
 
-/// The counts, and the first names of what is wrong.
+/// Returns the counts, and the first names of missing, damaged and unknown keys.
 fn told(report: &KeysReport) -> String {
     let mut said = format!("{} open", report.open);
     let lists = [
@@ -243,7 +244,7 @@ fn told(report: &KeysReport) -> String {
     said
 }
 
-/// What an acknowledged write costs on this disk: the median of a few empty commits.
+/// Measures an acknowledged write on this disk: the median of a few empty commits.
 async fn fsync(app_state: &AppState) -> Finding {
     let what = "a write reaches the disk";
     let mut times = Vec::new();
@@ -277,7 +278,7 @@ async fn fsync(app_state: &AppState) -> Finding {
     }
 }
 
-/// How many keys a finding names.
+/// The maximum number of keys that a finding names.
 const NAMED: usize = 20;
 const COMMITS: usize = 9;
 const SLOW: Duration = Duration::from_millis(100);

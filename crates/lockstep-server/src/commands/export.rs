@@ -1,4 +1,4 @@
-//! `export`: the points of an account in a new file.
+//! `export`: writes the points of an account to a new file.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ pub(crate) async fn run(
     })
 }
 
-/// Points that are not in an export, and what can be done about it.
+/// Describes the points that are missing from an export, and the remedy.
 fn left_out(unread: &Json) -> String {
     let (points, key) = (&unread["points"], text(unread, "keyId"));
     let status = text(unread, "status");
@@ -60,7 +60,7 @@ fn left_out(unread: &Json) -> String {
         "pending_destruction" => {
             format!("take that back: POST /v1/encryption/keys/{key}/cancel-destruction")
         }
-        _ => "what lies under it cannot be read any more".to_owned(),
+        _ => "its points cannot be read any more".to_owned(),
     };
     format!("{points} points are left out, under the key {key}, which is {status}: {then}")
 }

@@ -1,4 +1,4 @@
-//! `import`: recordings and exports of other platforms.
+//! `import`: reads recordings and exports of other platforms.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ pub(crate) async fn run(
         let what = file.display().to_string();
         match send(&asked, file, target).await {
             Ok(done) => output.imported(&what, &done),
-            // The others are read all the same.
+            // The other files are still read.
             Err(said) => {
                 if let Some(said) = fault.replace(said) {
                     eprintln!("lockstep: {said}");
@@ -63,7 +63,7 @@ pub(super) async fn import_file(
     let progress = move |done: u64, total: u64| {
         if done >= told {
             told = done + total / 200;
-            // Whoever watches may be slow or gone; the import goes on.
+            // The reader of the progress may be slow or gone; the import continues.
             let _ = steps.try_send(Step { done, total });
         }
     };

@@ -1,20 +1,20 @@
-//! The commands: one file each, with what the command line does and what is done on the data directory.
+//! The commands, one file each: its part in the terminal's process, and its part in the process that holds
+//! the data directory.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use lockstep_accounts::Accounts;
 use lockstep_fitness::operations::query::Query;
 use lockstep_formats::export::Format;
 use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::UserId;
-use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
-use lockstep_web::{AppState, Subcommand};
+use lockstep_web::AppState;
+use lockstep_web::subcommand::{CommandRequest, operator_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::cli::{self, output::Output, target::Target};
+use crate::cli::args;
 
 pub mod backup;
 pub(crate) mod completions;
@@ -31,7 +31,7 @@ pub mod verify;
 
 pub use backup::accept_rollback;
 
-/// A command for whoever holds the data directory.
+/// A command to the process that holds the data directory.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Command {
@@ -47,42 +47,42 @@ pub enum Command {
     },
     /// Import a recording.
     Import {
-        /// For whom.
+        /// The user name of the account.
         username: String,
-        /// Which file, from the root.
+        /// The absolute path of the file.
         file: PathBuf,
-        /// Whose rows, where the file holds several people.
+        /// The person whose rows are read, if the file contains several people.
         participant: Option<String>,
     },
     /// Export an account's points.
     Export {
-        /// Whose.
+        /// The user name of the account.
         username: String,
-        /// Into which file, from the root; must not exist.
+        /// The absolute path of the new file, which must not exist.
         file: PathBuf,
-        /// In which format.
+        /// The format of the file.
         format: Format,
-        /// From when on.
+        /// The start of the range.
         from: Option<String>,
-        /// Up to when.
+        /// The end of the range.
         to: Option<String>,
-        /// Only this type.
+        /// Export only this type.
         kind: Option<String>,
-        /// Only this device.
+        /// Export only this device.
         device: Option<String>,
     },
     /// Copy the store into a new folder.
     BackupCreate {
-        /// Which folder, from the root.
+        /// The absolute path of the new folder.
         folder: PathBuf,
     },
-    /// Look at the store's health.
+    /// Check the platform's health.
     Doctor,
-    /// Open everything that is stored.
+    /// Open every stored row.
     Scrub,
-    /// Accept the stored rows of an account, although they are not the ones last written.
+    /// Accept the stored rows of an account although they are not those last written.
     AcceptRows {
-        /// The account's id, as a scrub names it.
+        /// The account's id, as the scrub reports it.
         account: UserId,
     },
 }
@@ -105,32 +105,16 @@ impl Command {
     }
 }
 
-/// Runs a capability's subcommand in the process that holds the data directory and shows its output.
-pub(crate) async fn run_of_capability(
-    subcommand: &Subcommand,
-    request: CommandRequest,
-    target: &Target,
-    output: &Output,
-) -> Result<ExitCode, String> {
-    let command = Command::of_capability(subcommand.name, request);
-    let done: CommandOutput = arguments(target.send(command).await?)?;
-    output.of_capability(&done);
-    Ok(match done.is_success {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    })
-}
-
-/// How far a command is.
+/// The progress of a command.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// Units done.
     pub done: u64,
-    /// Units in all.
+    /// Units in total.
     pub total: u64,
 }
 
-/// Carries a command out; an error is a sentence for whoever typed it.
+/// Runs a command; an error is a sentence for the operator.
 pub async fn execute(
     state: &AppState,
     command: Command,
@@ -139,7 +123,7 @@ pub async fn execute(
     let accounts = Accounts::new(state.clone());
     match command {
         Command::OfCapability { name, request, .. } => {
-            let subcommand = cli::subcommands().find(|one| one.name == name);
+            let subcommand = args::subcommands().find(|one| one.name == name);
             let subcommand = subcommand
                 .ok_or_else(|| format!("this server does not know the command {name}"))?;
             let output = (subcommand.run)(state.clone(), request).await?;

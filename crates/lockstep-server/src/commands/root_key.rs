@@ -28,7 +28,7 @@ pub(crate) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Replaces the root key of a held directory by the one in a file, and says what is left to do.
+/// Replaces the root key of a locked directory by the key in a file; returns the operator's next steps.
 async fn replace_root(
     data: &DataDir,
     place: &KeyPaths,
@@ -46,7 +46,7 @@ async fn replace_root(
     };
     app::close(&state).await;
     replaced.map_err(|error| error.to_string())?;
-    // Proven before anybody throws the old one away.
+    // The operator must not discard the old root key before this has succeeded.
     let (keys, attester) = prove(place, data, file).await?;
     let next = format!(
         "the root key is the one in {0} now, and {keys} keys open with it. Next: `keys.file = \"{0}\"`, \
@@ -58,8 +58,8 @@ async fn replace_root(
     Ok(json!({ "file": file, "keys": keys, "attester": attester, "next": next }))
 }
 
-/// Opens every key with the new root key and begins an epoch: the number of keys, and the fingerprint of
-/// the new signer.
+/// Opens every key with the new root key and begins an epoch. Returns the number of keys, and the
+/// fingerprint of the new signing key.
 async fn prove(place: &KeyPaths, data: &DataDir, file: &Path) -> Result<(u64, String), String> {
     let new = KeyPaths {
         root: RootSource::File(file.to_owned()),
@@ -70,7 +70,7 @@ async fn prove(place: &KeyPaths, data: &DataDir, file: &Path) -> Result<(u64, St
         .map_err(|error| format!("with the new root key: {error}"))?;
     let opened = match Vault::of(&state) {
         Ok(vault) => {
-            // The epochs' keys of before are known to whoever has the old root key and their file.
+            // The old root key and the old file of epoch keys open the epoch keys used until now.
             let begun = vault.begin_epoch().await;
             match begun.map_err(|fault| fault.log.unwrap_or(fault.message.into_owned())) {
                 Ok(()) => vault.verify().await,

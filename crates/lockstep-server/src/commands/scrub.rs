@@ -1,7 +1,7 @@
-//! `scrub`: opens everything that is stored and names what is damaged.
+//! `scrub`: opens every stored row and names the damaged ones.
 //!
-//! Each capability checks its own rows, a portion at a time. A background job does the same slowly, so
-//! that every row is opened once a week.
+//! Each capability checks its own rows, a portion at a time. A background job does the same slowly: it
+//! opens every row once a week.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,8 @@ use tokio::sync::mpsc::Sender;
 use crate::cli::args::Scrub;
 use crate::cli::output::Output;
 use crate::cli::target::Target;
-use crate::commands::{Command, Step, backup};
+use crate::commands::{Command, Step};
+use crate::integrity;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -36,21 +37,21 @@ pub(crate) async fn run(
     })
 }
 
-/// What a whole scrub found.
+/// The result of a complete scrub.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Rows that were opened.
     pub rows: u64,
-    /// What is damaged.
+    /// The damaged rows.
     pub damaged: Vec<Damage>,
-    /// What was damaged and is put right.
+    /// The rows that were damaged and are repaired.
     pub repaired: Vec<Damage>,
 }
 
-/// Opens everything; `each` hears how many rows that were so far.
+/// Opens every row; `each` receives the number of rows so far.
 ///
 /// # Errors
-/// Why it cannot go on.
+/// The reason why the scrub cannot continue.
 pub async fn all(state: &AppState, mut each: impl FnMut(u64)) -> Result<Report, ApiError> {
     let mut report = Report::default();
     for nth in 0..state.capabilities().len() {
@@ -83,7 +84,7 @@ async fn portion(
     }
 }
 
-/// Refuses a portion that ends where it began: it would be checked again without end.
+/// Refuses a portion that ends where it began: the scrub would repeat it for ever.
 fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &Scrubbed) -> Result<(), ApiError> {
     match found.next.as_deref() {
         Some(next) if cursor == Some(next) => Err(ApiError::internal(format!(
@@ -94,23 +95,23 @@ fn ensure_advanced(nth: usize, cursor: Option<&str>, found: &Scrubbed) -> Result
     }
 }
 
-/// Everything, with the pages of the store and the audit log, as
+/// Checks every row, the pages of the store and the audit log. Returns
 /// `{fine, rows, damaged: […], repaired: […], pages: […], audit}`.
 pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, String> {
-    // Counted before: rows may come and go meanwhile.
+    // An estimate: rows may be added and deleted during the scrub.
     let total = state.db.read::<_, StoreError, _>("scrub.total", |tx| {
         Ok(tx.row_counts()?.values().sum::<u64>())
     });
     let total = total.await.map_err(|error| error.to_string())?;
     let report = all(state, |rows| {
-        // Whoever watches may be slow or gone; the scrub goes on.
+        // The reader of the progress may be slow or gone; the scrub continues.
         let done = rows.min(total.saturating_sub(1));
         let _ = steps.try_send(Step { done, total });
     });
     let report = report
         .await
         .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?;
-    let (verdict, pages) = backup::check(state).await?;
+    let (verdict, pages) = integrity::check(state).await?;
     let _ = steps.try_send(Step { done: total, total });
     let fine = report.damaged.is_empty() && pages.is_empty() && verdict.broken.is_none();
     Ok(json!({
@@ -119,28 +120,28 @@ pub async fn examine(state: &AppState, steps: &Sender<Step>) -> Result<Json, Str
     }))
 }
 
-/// What the background job keeps between two runs.
+/// The state that the background job stores between two runs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Position {
-    /// Which capability is checked.
+    /// The index of the capability that is checked.
     capability: usize,
-    /// Where in it.
+    /// The position in that capability's rows.
     cursor: Option<String>,
-    /// When this round began.
+    /// The start of this round.
     begun: Option<Timestamp>,
-    /// When the last whole round ended.
+    /// The end of the last complete round.
     pub ended: Option<Timestamp>,
-    /// What that round found, [`MAX_KEPT`] at most.
+    /// The damage that round found, at most [`MAX_KEPT`] rows.
     pub damaged: Vec<Damage>,
-    /// What this round has found so far.
+    /// The damage that this round has found so far.
     found: Vec<Damage>,
 }
 
-/// The background job: a slice of [`SLICE_ROWS`] rows each minute; a round a week.
+/// The background job: checks [`SLICE_ROWS`] rows a minute, and starts a round every week.
 ///
 /// # Errors
-/// Why it cannot go on; the next run tries the same slice.
+/// The reason why the job cannot continue; the next run retries the same rows.
 pub async fn slice(state: AppState) -> Result<(), ApiError> {
     let mut at = position(&state).await?;
     let now = state.clock.now();
@@ -157,16 +158,19 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
     while rows < SLICE_ROWS && at.capability < state.capabilities().len() {
         let cursor = at.cursor.take();
         let mut portion = portion(&state, at.capability, cursor.clone()).await?;
-        // The round goes on with the next capability: one that is stuck keeps no other from its check.
+        // The round continues with the next capability: a failing one must not prevent the check of others.
         if let Err(fault) = ensure_advanced(at.capability, cursor.as_deref(), &portion) {
-            tracing::error!(reason = fault.log, "the scrub of a capability was cut off");
+            tracing::error!(
+                reason = fault.log,
+                "the scrub of a capability stopped early"
+            );
             portion.next = None;
         }
         rows += portion.rows.max(1);
         for repaired in portion.repaired {
             tracing::warn!(
                 table = %repaired.table, account = repaired.account, row = repaired.row,
-                reason = repaired.reason, "a stored row was damaged and is put right"
+                reason = repaired.reason, "a stored row was damaged and has been repaired"
             );
         }
         for damage in portion.damaged {
@@ -193,7 +197,7 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
             tracing::error!(
                 entry = broken.seq,
                 reason = broken.reason,
-                "the audit log does not hold"
+                "the audit log is broken"
             );
         }
         at = Position {
@@ -210,7 +214,7 @@ pub async fn slice(state: AppState) -> Result<(), ApiError> {
     Ok(keep.await?)
 }
 
-/// Where the background job is.
+/// Returns the state of the background job.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -219,18 +223,18 @@ pub async fn position(state: &AppState) -> Result<Position, StoreError> {
         .db
         .read("scrub.position.read", |tx| note::read(tx, NAME))
         .await?;
-    // One of another version, or a damaged one: the round begins again.
+    // A state of another version or a damaged one starts a new round.
     Ok(kept
         .and_then(|kept| serde_json::from_str(&kept).ok())
         .unwrap_or_default())
 }
 
 const NAME: &str = "scrub";
-/// Rows to a minute: some seconds of one processor.
+/// The number of rows a minute; they take some seconds of one processor.
 const SLICE_ROWS: u64 = 5000;
-/// Damaged rows that are kept by name.
+/// The maximum number of damaged rows whose names are stored.
 const MAX_KEPT: usize = 100;
-/// From the end of a round to the next.
+/// The time from the end of a round to the next.
 const ROUND: std::time::Duration = std::time::Duration::from_secs(7 * 24 * 3600);
 
 #[cfg(test)]

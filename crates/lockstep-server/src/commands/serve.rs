@@ -1,4 +1,4 @@
-//! `serve`: the platform, until it is told to end.
+//! `serve`: runs the platform until a signal ends it.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,7 +10,6 @@ use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_vault::Vault;
-use lockstep_web::socket::Grant;
 use lockstep_web::{ApiError, AppState, Bounds, BudgetLimits, Policy};
 use tokio::net::UnixListener;
 use tokio::sync::watch;
@@ -64,7 +63,7 @@ pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, 
     Ok(ExitCode::SUCCESS)
 }
 
-/// A core file would hold keys: none is written, and nobody else's debugger is let in.
+/// Disables core files, which would contain keys, and debuggers of other processes.
 fn no_core_dumps() {
     use rustix::process::{DumpableBehavior, Resource, Rlimit};
     let none = Rlimit {
@@ -79,29 +78,29 @@ fn no_core_dumps() {
     }
 }
 
-/// A platform that runs.
+/// A running platform.
 pub struct Running {
-    /// Where the API listens.
+    /// The address of the API.
     pub address: SocketAddr,
-    /// The first administrator's password, where one was made at this start.
+    /// The first administrator's password, if this start generated one.
     pub admin_password: Option<Zeroizing<String>>,
-    /// What it stands on.
+    /// The application state.
     pub state: AppState,
-    /// What connections are greeted with, where TLS is spoken.
+    /// The certificate and key for new connections; `None` without TLS.
     pub certificates: Option<Arc<Certificates>>,
     end: watch::Sender<bool>,
     tasks: tokio::task::JoinSet<()>,
     data: DataDir,
 }
 
-/// Starts it on a held directory. Ready when this returns.
+/// Starts the platform on a locked data directory. It is ready when this returns.
 pub async fn start(
     config: &Config,
     data: DataDir,
     admin_password: Option<Zeroizing<String>>,
 ) -> Result<Running, String> {
     telemetry::figures();
-    // Before anything else: what is wrong with it should keep nothing waiting.
+    // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     if let Some(password) = &admin_password
         && !data.database().exists()
@@ -136,7 +135,7 @@ pub async fn start(
     tasks.spawn(serve::serve(listener, context, ended.clone()));
     tasks.spawn(serve::jobs(state.clone(), ended.clone()));
     tasks.spawn(lockstep_web::socket::pump(state.clone(), ended.clone()));
-    // Made before anybody hears that we are ready.
+    // Before the server reports that it is ready.
     let socket = data.socket();
     let taken = local::bind(&socket);
     tasks.spawn(take_commands(state.clone(), taken, socket, ended));
@@ -158,7 +157,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
         spool_bytes: config.storage.spool_bytes,
         reserve_bytes: config.storage.reserve_bytes,
         quotas: config.quotas,
-        sockets: Grant {
+        sockets: lockstep_web::SocketLimits {
             per_account: config.network.sockets_per_account,
             heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
         },
@@ -176,7 +175,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
     }
 }
 
-/// Makes the first administrator of an empty store; gives the password where one was made up.
+/// Creates the first administrator of an empty store; returns the password if one was generated.
 async fn first_start(
     state: &AppState,
     password: Option<Zeroizing<String>>,
@@ -196,7 +195,7 @@ fn refused_first_password(fault: &ApiError) -> String {
     )
 }
 
-/// Erases accounts again that a store from a backup still has, and finishes erasures that were cut off.
+/// Erases accounts that returned with a restored backup, and completes interrupted erasures.
 async fn reapply_erasures(state: &AppState) -> Result<(), String> {
     lockstep_accounts::reapply_erasures(state, &[])
         .await
@@ -205,10 +204,10 @@ async fn reapply_erasures(state: &AppState) -> Result<(), String> {
             format!("erasures that an older store does not know cannot be done again: {reason}")
         })?;
     if let Err(fault) = lockstep_accounts::finish_erasures(state).await {
-        // Tried again each minute; their accounts are suspended.
+        // A job retries every minute; the accounts stay suspended.
         tracing::error!(
             reason = fault.log,
-            "an erasure that was cut off cannot be finished"
+            "an interrupted erasure cannot be completed"
         );
     }
     Ok(())
@@ -229,7 +228,7 @@ fn context(
     }
 }
 
-/// `/metrics` on a socket of its own: for monitoring on this machine as a rule, so not over TLS.
+/// Serves `/metrics` at an address of its own, without TLS: monitoring usually runs on the same machine.
 fn figures_only(context: &ServeContext) -> ServeContext {
     ServeContext {
         router: Router::new()
@@ -257,16 +256,16 @@ async fn take_commands(
     }
 }
 
-/// Reads the certificate and its key, where the configuration names them.
+/// Reads the certificate and its key if the configuration names them.
 pub fn certificates(config: &Config) -> Result<Option<Arc<Certificates>>, String> {
     Certificates::load(&config.tls).map_err(|error| error.to_string())
 }
 
 impl Running {
-    /// Ends it: no new requests, those under way are finished, what was counted is written, the
-    /// store is closed, the directory let go.
+    /// Shuts down: refuses new requests, completes the running ones, writes the counts, closes the
+    /// store and unlocks the directory.
     pub async fn stop(mut self) {
-        // Nobody listens any more only where every task has ended already.
+        // There is no receiver only if every task has ended already.
         let _ = self.end.send(true);
         while let Some(ended) = self.tasks.join_next().await {
             if let Err(error) = ended {
@@ -274,12 +273,12 @@ impl Running {
             }
         }
         if let Err(error) = self.state.audit_counter().flush(&self.state.db).await {
-            tracing::error!(%error, "counts for the audit log were lost");
+            tracing::error!(%error, "audit counts could not be written");
         }
         if let Err(fault) = lockstep_accounts::write_last_uses(&self.state).await {
             tracing::warn!(
                 reason = fault.log,
-                "when credentials were last used was not written"
+                "the times of the last use of credentials were not written"
             );
         }
         if let Ok(vault) = Vault::of(&self.state)
@@ -292,8 +291,8 @@ impl Running {
     }
 }
 
-/// What waits for the signal to end, interrupt or terminate. The signals are heard from this call
-/// on, not from the first wait: make it before anybody is told that the server listens.
+/// Returns a future that ends with SIGINT or SIGTERM. Signals are received from this call on, not from
+/// the first poll: call it before reporting that the server listens.
 pub fn told_to_end() -> Result<impl Future<Output = ()>, String> {
     use tokio::signal::unix::{SignalKind, signal};
     let heard = |kind| signal(kind).map_err(|error| format!("signals cannot be heard: {error}"));

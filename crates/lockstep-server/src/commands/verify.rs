@@ -1,49 +1,23 @@
-//! `verify FILE`: whether what a platform signed holds, told from the document alone.
+//! `verify FILE`: checks a signed document without a server.
 //!
-//! A claim that names an audience or holds a nonce was made for one reader: it is refused unless the caller
-//! expects that very audience and nonce.
+//! A claim with an audience or a nonce was made for one reader: it is refused unless the caller expects the
+//! same audience and nonce.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::args;
 use crate::cli::output::{out, outln};
-use clap::Args;
 use lockstep_encryption::{Content, verify};
-use lockstep_store::{SystemClock, Timestamp};
+use lockstep_store::SystemClock;
 use lockstep_vault::AttestationKey;
-use lockstep_vault::document::{MAX_BYTES, Nonce, Trust, Unverified, Verified, answered};
+use lockstep_vault::document::{MAX_BYTES, Trust, Unverified, Verified, answered};
 use lockstep_vault::rotation::Chain;
 use lockstep_web::subcommand::read_file;
 use serde::{Deserialize, Serialize};
 
-/// What the caller expects of a document, besides its signer.
-#[derive(Args, Clone, Debug, Default)]
-pub struct Expected {
-    /// Whom the claim must be for. A claim that names an audience is refused without this.
-    #[arg(long, value_name = "TEXT", value_parser = named)]
-    pub audience: Option<String>,
-    /// The nonce that the claim must hold, in base 64: the one you chose. A claim that holds a nonce is refused
-    /// without this.
-    #[arg(long, value_name = "BASE64")]
-    pub nonce: Option<Nonce>,
-    /// Judge as of this moment (RFC 3339) instead of now: a claim whose time was over by then is refused.
-    #[arg(long, value_name = "TIME")]
-    pub at: Option<Timestamp>,
-    /// Accept claims of the format lockstep-proof/1, which do not say what was left out.
-    #[arg(long)]
-    pub accept_proof_1: bool,
-}
-
-fn named(text: &str) -> Result<String, String> {
-    match text {
-        "" => Err("must not be empty: leave the option out".to_owned()),
-        text => Ok(text.to_owned()),
-    }
-}
-
-/// Judges the document and says so: 0 where it holds, 1 where it does not, 2 where it cannot be read.
-/// Of several in one answer each has to hold.
+/// Verifies the document and prints the result. The exit code is 0 if it is valid, 1 if it is not, and 2 if
+/// it cannot be read. Of several documents in one answer, each must be valid.
 #[must_use]
 pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let args::Verify {
@@ -56,12 +30,13 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let trust = Trust {
         attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
+        as_of: expected.at,
         audience: expected.audience,
         nonce: expected.nonce,
         accept_proof_1: expected.accept_proof_1,
         ..Trust::default()
     };
-    // A chain alone must name its signer too: any key is signed by itself.
+    // A chain alone must name its signer too, because every key signs itself.
     let anchor = chain.as_deref().filter(|_| attester.is_none());
     let asked = key
         .as_deref()
@@ -172,7 +147,7 @@ fn for_people(verified: &Verified<Content>) -> String {
         Content::Record(_) => "the signature holds",
     };
     let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");
-    // What `basis` counts, the statement says in words.
+    // The statement describes the counts of `basis` in words.
     for (name, value) in says.fields().iter().filter(|(name, _)| *name != "basis") {
         text.push_str(&format!("  {name}: {value}\n"));
     }
@@ -186,7 +161,8 @@ fn for_people(verified: &Verified<Content>) -> String {
     text
 }
 
-/// A document may hold anybody's text: none of it steers a terminal or turns its lines around.
+/// Replaces control characters and bidirectional marks: a document may contain text of any author, which
+/// must not control the terminal.
 fn harmless(text: &str) -> String {
     let steers = |c: char| c.is_control() && c != '\n';
     let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');

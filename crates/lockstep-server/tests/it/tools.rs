@@ -144,6 +144,14 @@ async fn every_tool_runs_and_fits_its_schemas() {
     agent.call("jobs.status", job.clone()).await;
     agent.call("jobs.cancel", job).await;
 
+    let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61, 62] } });
+    let made = agent.call("datasets.create", new).await;
+    let listed = agent.call("datasets.list", json!({ "limit": 5 })).await;
+    assert_eq!(listed["data"][0]["id"], made["id"]);
+    let dataset = json!({ "dataset_id": made["id"] });
+    agent.call("datasets.read", dataset.clone()).await;
+    agent.call("datasets.delete", dataset).await;
+
     let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
     let missed: Vec<_> = all.difference(&agent.called).collect();
     assert!(missed.is_empty(), "listed and not run here: {missed:?}");

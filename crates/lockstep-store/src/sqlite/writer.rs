@@ -7,12 +7,11 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::{oneshot, watch};
 
-use super::observe;
 use crate::clock::{Clock, Entropy};
 use crate::error::{StoreError, is_full};
 use crate::owner::QueueOwner;
 use crate::space::Space;
-use crate::tx::Tx;
+use crate::tx::{Tx, record_time};
 use crate::write_queue::WriteQueue;
 
 /// A transaction for the writer thread, without the types of its result.
@@ -218,7 +217,7 @@ impl Writer {
         // Fails if the transaction has ended. Without the transaction, the release of a savepoint
         // would commit the job alone.
         savepoint("RELEASE job")?;
-        observe(
+        record_time(
             "write",
             job.name(),
             self.clock.monotonic().saturating_sub(start),

@@ -39,11 +39,11 @@ impl AccountKeys {
     /// # Errors
     /// A value is out of bounds, there are more values than slots, or the homomorphic key was not loaded.
     pub fn encrypt(&self, values: &[f64], scale: &Scale) -> Result<Vec<u8>, StoreError> {
-        let held = self
-            .held(Mode::Fhe)
+        let loaded = self
+            .current_key(Mode::Fhe)
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
         let secret = self
-            .expanded(held)?
+            .expanded(loaded)?
             .ok_or_else(|| not_asked_for(Mode::Fhe))?;
         let mut rng = self.0.vault.rng();
         secret
@@ -62,8 +62,8 @@ impl AccountKeys {
         key: &KeyId,
         bytes: &[u8],
     ) -> Result<Zeroizing<Vec<f64>>, Unopened> {
-        let held = self.key(tx, key)?;
-        let secret = self.expanded(&held)?.ok_or(Unopened::Damaged)?;
+        let loaded = self.key(tx, key)?;
+        let secret = self.expanded(&loaded)?.ok_or(Unopened::Damaged)?;
         let values = Series::from_bytes(secret.parameters(), bytes)
             .and_then(|series| secret.decrypt_values(&series))
             .map_err(|_| Unopened::Damaged)?;

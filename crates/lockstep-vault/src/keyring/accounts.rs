@@ -1,4 +1,4 @@
-//! The accounts' keys for keys: made, taken up, held.
+//! The key-encryption keys of accounts: creates and loads them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::rng::Rng;
 use crate::store::keys as rows;
 
 impl Keyring {
-    /// Whether the account's key for keys is there, and opens.
+    /// Returns whether the account's key-encryption key is stored and opens.
     pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
         let of = account.to_owned();
         let stored = self
@@ -27,9 +27,9 @@ impl Keyring {
         opened.map(|_| true)
     }
 
-    /// The account's key for keys; made when first needed. One that the store expects is never made: what
-    /// is under the one that is missing would not open, and what is put under the new one would be lost
-    /// when the right `keys.db` is put back.
+    /// Returns the account's key-encryption key; creates it when first needed. If the store expects an
+    /// existing key, none is created: data under the missing key would not open, and data under the new key
+    /// would be lost once the right `keys.db` is restored.
     pub(crate) async fn account_key(
         &self,
         account: &str,
@@ -38,7 +38,7 @@ impl Keyring {
         if let Some(key) = lock(&self.accounts).get(account) {
             return Ok(Arc::clone(key));
         }
-        // Not while the epoch turns: what is read then could be under a key that is gone.
+        // Not during a turn of the epoch: a row read then could be under a destroyed key.
         let _one = self.turning.lock().await;
         let of = account.to_owned();
         let newest = lock(&self.epochs)
@@ -105,7 +105,7 @@ impl Keyring {
                 }
                 rows::insert_account(tx, &of, n, &made)?;
                 let acts = rows::act(tx)?;
-                // Another may have come first.
+                // Another task may have created the key first.
                 Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
             })
             .await?;

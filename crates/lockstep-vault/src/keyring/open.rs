@@ -101,7 +101,7 @@ impl Keyring {
             kek,
             epochs: Mutex::new(epochs),
             turning: tokio::sync::Mutex::new(()),
-            turn_held: Mutex::default(),
+            turn_delayed: Mutex::default(),
             accounts: Mutex::default(),
             macs,
             digest: Locked::new(digest),
@@ -217,9 +217,9 @@ async fn installation(
     check: Option<&Check>,
 ) -> Result<[u8; 16], VaultError> {
     if let Some(vault) = check.and_then(Check::vault) {
-        let held = db.read("keys.vault", rows::vault).await?;
+        let stored = db.read("keys.vault", rows::vault).await?;
         let named = ctx.db.read("vault.named", crate::store::vault).await?;
-        if held != Some(vault) || named.is_some_and(|named: [u8; 16]| named != vault) {
+        if stored != Some(vault) || named.is_some_and(|named: [u8; 16]| named != vault) {
             return Err(VaultError::Torn(
                 "keys.db, keys.check and lockstep.db are not of one installation: put them back from \
                  one backup"
@@ -346,8 +346,8 @@ async fn read_epochs(
     match std::fs::read(&path) {
         Ok(bytes) => {
             let (epochs, others) = epochs::read(&bytes, &path, vault, kek)?;
-            let held: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
-            let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &held);
+            let numbers: Vec<u32> = epochs.iter().map(|epoch| epoch.n).collect();
+            let count = move |tx: &Tx<'_>| rows::accounts_by_epoch(tx, &numbers);
             let (known, unknown) = db.read::<_, StoreError, _>("keys.epochs", count).await?;
             // If most rows name known epochs, a single unknown one is a damaged row and affects only that
             // account.

@@ -22,9 +22,9 @@ impl Keyring {
         let epochs = lock(&self.epochs);
         let now = self.clock.now();
         let newest = epochs.last().map(|epoch| epoch.made);
-        let is_held = lock(&self.turn_held)
-            .is_some_and(|held| now >= held && now.since(held) < RETRY_HELD_TURN);
-        (epochs.len() > 1 && !is_held) || newest.is_none_or(|made| now.since(made) >= age)
+        let is_delayed = lock(&self.turn_delayed)
+            .is_some_and(|since| now >= since && now.since(since) < RETRY_DELAYED_TURN);
+        (epochs.len() > 1 && !is_delayed) || newest.is_none_or(|made| now.since(made) >= age)
     }
 
     /// Begins a new epoch if the newest is older than `age`: wraps every account key again and destroys the
@@ -95,7 +95,7 @@ impl Keyring {
         self.did(acts);
         self.fold().await?;
         if !left.is_empty() {
-            *lock(&self.turn_held) = Some(now);
+            *lock(&self.turn_delayed) = Some(now);
             return Err(VaultError::Torn(format!(
                 "keys.db: the keys of {} accounts do not open ({}). All others are under the new epoch; \
                  the old epochs' keys are kept. Put these rows back from a backup, or give these \
@@ -104,7 +104,7 @@ impl Keyring {
                 shown(&left)
             )));
         }
-        *lock(&self.turn_held) = None;
+        *lock(&self.turn_delayed) = None;
         // No account key is under the old epoch keys any more.
         let only = vec![newest];
         self.write_epochs(&only)?;
@@ -123,4 +123,4 @@ fn shown(all: &[String]) -> String {
 /// The maximum number of accounts a message names.
 const MAX_NAMED: usize = 20;
 /// The delay of the next attempt after a turn that left rows behind.
-const RETRY_HELD_TURN: Duration = Duration::from_secs(3600);
+const RETRY_DELAYED_TURN: Duration = Duration::from_secs(3600);

@@ -52,21 +52,21 @@ impl Vault {
         let (now, monotonic) = (clock.now(), clock.monotonic());
         let state = lock(self.guard()).state(now, monotonic);
         let report = ClockReport { now, state };
-        let mut told = lock(self.told_clock());
-        if std::mem::discriminant(&*told) != std::mem::discriminant(&state) {
+        let mut reported = lock(self.reported_clock());
+        if std::mem::discriminant(&*reported) != std::mem::discriminant(&state) {
             match state {
                 ClockState::Agrees => tracing::info!(%now, "the clock agrees again"),
                 _ => tracing::warn!(reason = report.sentence(), "the clock"),
             }
         }
-        *told = state;
-        let (ahead, held) = match state {
+        *reported = state;
+        let (ahead, delayed) = match state {
             ClockState::Agrees => (0.0, 0.0),
             ClockState::Ahead(by) => (by.as_secs_f64(), 1.0),
             ClockState::Behind(by) => (-by.as_secs_f64(), 0.0),
         };
         metrics::gauge!("lockstep_clock_ahead_seconds").set(ahead);
-        metrics::gauge!("lockstep_irreversible_acts_held").set(held);
+        metrics::gauge!("lockstep_irreversible_acts_held").set(delayed);
         report
     }
 

@@ -21,11 +21,11 @@ impl Vault {
     pub async fn current(&self, owner: &Owner, slot: Slot) -> Result<Arc<LoadedKey>, ApiError> {
         self.allowed(slot)?;
         let now = self.ctx().clock.now();
-        if let Some(held) = self.remembered_current(&owner.user, slot)
-            && held.record.status.encrypts()
-            && now < held.record.expires_at
+        if let Some(loaded) = self.remembered_current(&owner.user, slot)
+            && loaded.record.status.encrypts()
+            && now < loaded.record.expires_at
         {
-            return Ok(held);
+            return Ok(loaded);
         }
         let turn = self.turn();
         let user = owner.user.clone();
@@ -92,8 +92,8 @@ impl Vault {
 
     /// The caller's key of this id, with its secret, if it decrypts.
     pub async fn named(&self, user: &UserId, id: &KeyId) -> Result<Arc<LoadedKey>, ApiError> {
-        if let Some(held) = self.remembered(user, id) {
-            return Ok(held);
+        if let Some(loaded) = self.remembered(user, id) {
+            return Ok(loaded);
         }
         let turn = self.turn();
         let record = self.record(user, id).await?;
@@ -314,9 +314,9 @@ impl Vault {
         })?;
         let material =
             Material::read(record.slot, &secret).ok_or_else(|| key_rows::misfit(&record.id))?;
-        let held = Arc::new(LoadedKey::new(record, material));
-        self.remember(turn, &held);
-        Ok(held)
+        let loaded = Arc::new(LoadedKey::new(record, material));
+        self.remember(turn, &loaded);
+        Ok(loaded)
     }
 
     /// Creates the evaluation keys of a key in the background.
@@ -326,10 +326,10 @@ impl Vault {
         tokio::spawn(owner.scope(async move {
             let made = match vault.evaluation(&record, "keyId").await {
                 Ok(_) => vault.ready(&record).await,
-                Err(fault) => Err(fault),
+                Err(error) => Err(error),
             };
-            if let Err(fault) = made {
-                tracing::warn!(key = %record.id, reason = fault.log, "a key is not complete yet");
+            if let Err(error) = made {
+                tracing::warn!(key = %record.id, reason = error.log, "a key is not complete yet");
             }
         }));
     }

@@ -39,7 +39,7 @@ impl Vault {
         }
         match self.read_keys("vault.pending", store::pending).await {
             Ok(pending) => pending.into_iter().for_each(|key| self.complete(key)),
-            Err(fault) => round.take("completing keys", Err(fault)),
+            Err(error) => round.take("completing keys", Err(error)),
         }
         if self.may_act() {
             let step = self.turn_epoch(EPOCH).await;
@@ -229,7 +229,7 @@ impl Vault {
                         let done = self.keyring().destroy_account(&of, &account).await;
                         done.map_err(ApiError::from)
                     }
-                    Err(fault) => Err(fault),
+                    Err(error) => Err(error),
                 },
             };
             round.take(&key, done);
@@ -288,7 +288,7 @@ impl Vault {
     /// The store cannot be read.
     pub async fn examine_keys(&self) -> Result<KeysReport, ApiError> {
         let db = &self.ctx().db;
-        let held = db.read::<_, StoreError, _>("vault.held", store::held);
+        let keys = db.read::<_, StoreError, _>("vault.stored_keys", store::stored_keys);
         let named = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
         let unknown = self.unknown_secrets().await?.into_iter();
         let mut report = KeysReport {
@@ -311,7 +311,7 @@ impl Vault {
                 }
             }
         }
-        for (account, key) in held.await? {
+        for (account, key) in keys.await? {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => report.open += 1,
                 Err(SecretError::Destroyed) => {}
@@ -376,10 +376,10 @@ struct Round {
 impl Round {
     /// Logs a failure and continues.
     fn take(&mut self, what: &str, done: Result<(), ApiError>) {
-        let Err(fault) = done else { return };
-        let reason = fault.log.as_deref().unwrap_or(&fault.message);
+        let Err(error) = done else { return };
+        let reason = error.log.as_deref().unwrap_or(&error.message);
         tracing::warn!(what, reason, "not done this time");
-        self.last = Some(fault);
+        self.last = Some(error);
     }
 
     fn end(self) -> Result<(), ApiError> {

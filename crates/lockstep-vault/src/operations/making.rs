@@ -182,8 +182,8 @@ impl Vault {
         let named = written.as_ref().ok().and_then(Option::as_ref);
         if kept && named.is_none_or(|named| *named != id.as_str()) {
             // No row names the secret; the maintenance job removes it if this fails.
-            if let Err(fault) = self.give_up(id.as_str()).await {
-                tracing::warn!(key = %id, reason = fault.log, "a secret that nothing names stays for now");
+            if let Err(error) = self.give_up(id.as_str()).await {
+                tracing::warn!(key = %id, reason = error.log, "a secret that nothing names stays for now");
             }
         }
         if kept {

@@ -215,7 +215,7 @@ impl Vault {
             Ok(true)
         });
         if put.await? {
-            let why = "column public: it did not belong to the key's secret, and was put right";
+            let why = "column public: it did not belong to the key's secret, and was repaired";
             found
                 .repaired
                 .push(damage("encryption_key", account, key, why));
@@ -278,7 +278,7 @@ impl Vault {
     }
 }
 
-/// What is wrong with a signed root.
+/// Returns the defect of a signed root.
 fn fault_of(attester: &Attester, root: &Attested) -> Option<String> {
     if digest(&root.signed.record) != root.digest {
         return Some("its record is not the one that was signed".to_owned());

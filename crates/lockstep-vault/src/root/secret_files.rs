@@ -1,4 +1,5 @@
-//! Files of secrets: written whole for their owner alone, and overwritten before they are removed.
+//! Files of secrets: written completely or not at all, readable by their owner only, and overwritten
+//! before they are removed.
 
 use std::ffi::OsString;
 use std::fs::DirBuilder;
@@ -12,18 +13,18 @@ use tempfile::{NamedTempFile, PersistError};
 
 use super::VaultError;
 
-/// Writes a file for its owner alone, whole or not at all, in the place of one that is there.
+/// Writes a file completely or not at all, readable by its owner only; replaces an existing file.
 pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     write_beside(path, bytes, |file| file.persist(path))
 }
 
-/// The same where there is none yet.
+/// Writes a new file in the same way; an existing file is an error.
 pub(super) fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     write_beside(path, bytes, |file| file.persist_noclobber(path))
 }
 
-/// Writes it under a name that nobody else uses, then gives it its own. What cannot be finished is
-/// removed again, and nothing else is.
+/// Writes a file under a random temporary name, then renames it. After a failure the temporary file is
+/// removed, and no other.
 fn write_beside(
     path: &Path,
     bytes: &[u8],
@@ -55,8 +56,8 @@ fn write_beside(
     folder.sync_all().map_err(failed)
 }
 
-/// The same for a file whose older content must not outlive it: the old bytes are overwritten once the
-/// new file has its name. A crash before that leaves them under a name that [`remove_unfinished`] finds.
+/// Replaces a file whose old content must not survive: the old bytes are overwritten once the new file has
+/// its name. After an earlier crash the old bytes have a name that [`remove_unfinished`] finds.
 pub(crate) fn replace_secret(
     path: &Path,
     bytes: &[u8],
@@ -66,33 +67,35 @@ pub(crate) fn replace_secret(
         path: path.to_owned(),
         source,
     };
-    // What a kill left of earlier ones holds keys that are to be gone.
+    // Files of an interrupted write contain keys that must be destroyed.
     remove_unfinished(path, entropy)?;
     let mut old = unfinished(path);
     old.push(format!("old{UNFINISHED}"));
     let old = path.with_file_name(old);
-    // An open handle serves where the file system has no second names.
-    let held = match std::fs::File::options().write(true).open(path) {
-        Ok(held) => Some(held),
+    // On a file system without hard links, the open handle reaches the old bytes.
+    let old_file = match std::fs::File::options().write(true).open(path) {
+        Ok(old_file) => Some(old_file),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
         Err(source) => return Err(failed(source)),
     };
-    if held.is_some()
+    if old_file.is_some()
         && let Err(error) = std::fs::hard_link(path, &old)
     {
         tracing::debug!(%error, "the old file has one name only while it is overwritten");
     }
     write_secret(path, bytes)?;
-    let Some(held) = held else { return Ok(()) };
-    overwrite(&held, entropy).map_err(failed)?;
+    let Some(old_file) = old_file else {
+        return Ok(());
+    };
+    overwrite(&old_file, entropy).map_err(failed)?;
     match std::fs::remove_file(&old) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
         _ => Ok(()),
     }
 }
 
-/// Writes random bytes over all of a file, and has the disk keep them. A disk that writes elsewhere (most
-/// SSDs) and a file system that copies on write keep the old bytes until they reuse the place.
+/// Overwrites a file with random bytes, and flushes it. A disk that relocates writes (most SSDs) and a
+/// copy-on-write file system keep the old bytes until they reuse the blocks.
 fn overwrite(mut file: &std::fs::File, entropy: &Arc<dyn Entropy>) -> std::io::Result<()> {
     let mut left = file.metadata()?.len();
     file.seek(SeekFrom::Start(0))?;
@@ -106,8 +109,8 @@ fn overwrite(mut file: &std::fs::File, entropy: &Arc<dyn Entropy>) -> std::io::R
     file.sync_all()
 }
 
-/// Overwrites and removes what a kill left of this file where it was being written: for files that the
-/// vault alone writes, in a folder of its own.
+/// Overwrites and removes the remains of an interrupted write of this file. Only for files that only the
+/// vault writes, in a folder of its own.
 pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Result<(), VaultError> {
     let failed = |source| VaultError::File {
         path: path.to_owned(),
@@ -127,7 +130,7 @@ pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Resu
         let name = name.as_encoded_bytes();
         if name.starts_with(beginning.as_encoded_bytes()) && name.ends_with(UNFINISHED.as_bytes()) {
             let left = std::fs::File::options().write(true).open(entry.path());
-            // A second name of the file itself is no left-over.
+            // A hard link of the file itself is not a remainder.
             let left = left.map_err(failed)?;
             if !is_same(&left, path).map_err(failed)? {
                 overwrite(&left, entropy).map_err(failed)?;
@@ -138,7 +141,7 @@ pub(crate) fn remove_unfinished(path: &Path, entropy: &Arc<dyn Entropy>) -> Resu
     Ok(())
 }
 
-/// Whether this is the file of that name.
+/// Returns whether this handle and this name are the same file.
 fn is_same(file: &std::fs::File, path: &Path) -> std::io::Result<bool> {
     let file = file.metadata()?;
     match std::fs::metadata(path) {
@@ -148,12 +151,12 @@ fn is_same(file: &std::fs::File, path: &Path) -> std::io::Result<bool> {
     }
 }
 
-/// What the name of a file begins with while it is being written.
+/// The beginning of the name of a file that is being written.
 fn unfinished(path: &Path) -> OsString {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".lockstep-");
     name
 }
 
-/// What it ends with.
+/// The end of that name.
 const UNFINISHED: &str = ".tmp";

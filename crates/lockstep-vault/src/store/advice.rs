@@ -1,8 +1,8 @@
-//! What an operator does about damage in `keys.db`.
+//! The remedies for damage in `keys.db`.
 
 use lockstep_store::StoreError;
 
-/// Adds the file and the remedy to the damage of a row that `keys.db` cannot be used without.
+/// Adds the file and the remedy to the error for a damaged row without which `keys.db` cannot be used.
 pub(super) fn advised(error: StoreError) -> StoreError {
     if !error.is_damage() {
         return error;

@@ -193,14 +193,17 @@ pub(crate) fn accounts_outside(
 
 /// The number of account keys under these epochs, and the number under others. A row with an unreadable
 /// epoch is in neither count; it is reported where the account's key is read.
-pub(crate) fn accounts_by_epoch(tx: &Tx<'_>, held: &[u32]) -> Result<(i64, i64), StoreError> {
+pub(crate) fn accounts_by_epoch(
+    tx: &Tx<'_>,
+    known_epochs: &[u32],
+) -> Result<(i64, i64), StoreError> {
     let (mut known, mut unknown) = (0, 0);
     tx.visit(
         "SELECT epoch, COUNT(*) FROM account_key WHERE typeof(epoch) = 'integer' GROUP BY epoch",
         &[],
         |row| {
             let (epoch, count): (i64, i64) = (row.at(0)?, row.at(1)?);
-            if held.iter().any(|held| i64::from(*held) == epoch) {
+            if known_epochs.iter().any(|known| i64::from(*known) == epoch) {
                 known += count;
             } else {
                 unknown += count;
@@ -390,8 +393,8 @@ impl Pairing {
     }
 }
 
-/// The bond. A damaged column of it is told with what to do. Of two columns another place says what they
-/// would: an unreadable time is taken as absent, and an unreadable stage as that of a file in use.
+/// Returns the pairing. The error for a damaged column names the remedy. Two columns can be replaced: an
+/// unreadable time counts as absent, and an unreadable stage as that of a file in use.
 pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
     tx.query_opt(
         "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete FROM pairing",
@@ -411,7 +414,7 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
     .map_err(advised)
 }
 
-/// A column that can be done without; a warning tells that it is damaged.
+/// Returns the value of a column that is not essential; logs a warning if it is damaged.
 pub(crate) fn readable<T>(read: Result<Option<T>, StoreError>, file: &str) -> Option<T> {
     read.unwrap_or_else(|error| {
         tracing::warn!(file, %error, "a column is damaged and is taken as absent");

@@ -1,4 +1,4 @@
-//! The record that an account's key is lost, and what was lost with it.
+//! The record of an account's lost key, and of the data lost with it.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;

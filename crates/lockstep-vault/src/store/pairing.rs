@@ -1,4 +1,4 @@
-//! The store's half of its bond with `keys.db`: the table `key_pairing`.
+//! The store's half of its pairing with `keys.db`: the table `key_pairing`.
 
 use lockstep_store::audit::checkpoint;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
@@ -6,7 +6,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use crate::keyring::{Head, StoreSide};
 use crate::store;
 
-/// What the store says of itself; `seen` is the audit entry that `keys.db` saw.
+/// The pairing as the store records it; `seen` is the audit entry that `keys.db` has recorded.
 pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreError> {
     let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
         Ok((row.at(0)?, row.at(1)?, row.at(2)?))
@@ -30,7 +30,8 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<Head>) -> Result<StoreSide, StoreEr
     })
 }
 
-/// A damaged row of the bond is told with what to do: without it no keys can be matched to the store.
+/// Adds the remedy to the error for a damaged row of the pairing: without the row, no keys can be matched
+/// to the store.
 fn advised(error: StoreError) -> StoreError {
     if !error.is_damage() {
         return error;
@@ -41,8 +42,8 @@ fn advised(error: StoreError) -> StoreError {
     ))
 }
 
-/// The newest time that was believed, as the store has it. One that cannot be read is taken as absent:
-/// `keys.db` has it too.
+/// Returns the latest trusted time in the store. An unreadable time counts as absent, since `keys.db` has
+/// it too.
 pub(crate) fn clock_at(tx: &Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
     let at = tx.query_opt("SELECT clock_at FROM key_pairing", &[], |row| {
         Ok(store::keys::readable(
@@ -53,7 +54,7 @@ pub(crate) fn clock_at(tx: &Tx<'_>) -> Result<Option<Timestamp>, StoreError> {
     Ok(at.flatten())
 }
 
-/// Gives the store an identity where it has none, and gives it.
+/// Returns the store's identity; creates it if there is none.
 pub(crate) fn identify(tx: &mut Tx<'_>, new: &[u8; 16]) -> Result<[u8; 16], StoreError> {
     let id = tx.query_opt("SELECT id FROM key_pairing", &[], |row| row.at(0))?;
     if let Some(id) = id {
@@ -66,7 +67,7 @@ pub(crate) fn identify(tx: &mut Tx<'_>, new: &[u8; 16]) -> Result<[u8; 16], Stor
     Ok(*new)
 }
 
-/// The store belongs to this `keys.db`, which has done so many acts.
+/// Records that the store belongs to this `keys.db`, and the number of acts of `keys.db`.
 pub(crate) fn pair(tx: &mut Tx<'_>, keys: &[u8; 16], acts: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE key_pairing SET keys = ?1, acts = ?2",
@@ -75,7 +76,7 @@ pub(crate) fn pair(tx: &mut Tx<'_>, keys: &[u8; 16], acts: i64) -> Result<(), St
     .map(drop)
 }
 
-/// The store heard of so many acts on keys, which are on disk.
+/// Records the number of acts on keys that are on disk in `keys.db`.
 pub(crate) fn hear(tx: &mut Tx<'_>, acts: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE key_pairing SET acts = ?1 WHERE acts < ?1",
@@ -84,7 +85,7 @@ pub(crate) fn hear(tx: &mut Tx<'_>, acts: i64) -> Result<(), StoreError> {
     .map(drop)
 }
 
-/// Stores the newest time that is believed.
+/// Stores the latest trusted time.
 pub(crate) fn keep_clock(tx: &mut Tx<'_>, at: Timestamp) -> Result<(), StoreError> {
     tx.execute("UPDATE key_pairing SET clock_at = ?1", params![at])
         .map(drop)

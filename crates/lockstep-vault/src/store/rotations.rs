@@ -8,7 +8,7 @@ use crate::rotation::{Chain, Rotation};
 /// Records rotations that the store does not have yet, each with its audit entry.
 pub(crate) fn record(tx: &mut Tx<'_>, rotations: &[Rotation]) -> Result<(), StoreError> {
     for rotation in rotations {
-        // Its own record says its number; one that does not hold is not recorded.
+        // The record contains its number; an invalid rotation is not recorded.
         let Ok(chain) = Chain::new(std::slice::from_ref(rotation)) else {
             continue;
         };

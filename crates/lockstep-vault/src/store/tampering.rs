@@ -1,9 +1,9 @@
-//! What somebody with the file in their hands could do to the audit log: for tests.
+//! Changes that an attacker with the file could make to the audit log; for tests.
 
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx, params};
 
-/// Removes entries with what they say, from this one on.
+/// Removes entries and their bodies from this one on.
 pub(crate) fn cut_off(tx: &mut Tx<'_>, from: i64) -> Result<(), StoreError> {
     tx.execute("DROP TRIGGER IF EXISTS audit_stays", &[])?;
     tx.execute("DELETE FROM audit_body WHERE seq >= ?1", params![from])?;
@@ -20,7 +20,7 @@ pub(crate) fn remove_checkpoints(tx: &mut Tx<'_>, from: i64) -> Result<(), Store
     .map(drop)
 }
 
-/// Has a checkpoint say that it covers less.
+/// Makes a checkpoint cover fewer entries.
 pub(crate) fn move_checkpoint(tx: &mut Tx<'_>, number: i64, seq: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE audit_checkpoint SET seq = ?2,
@@ -30,7 +30,7 @@ pub(crate) fn move_checkpoint(tx: &mut Tx<'_>, number: i64, seq: i64) -> Result<
     .map(drop)
 }
 
-/// Removes one in the middle.
+/// Removes a checkpoint in the middle.
 pub(crate) fn remove_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
     tx.execute(
         "DELETE FROM audit_checkpoint WHERE number = ?1",
@@ -39,7 +39,7 @@ pub(crate) fn remove_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), Stor
     .map(drop)
 }
 
-/// Changes one character of what was signed.
+/// Changes one character of the signed record.
 pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE audit_checkpoint SET record = replace(record, '\"at\":\"2', '\"at\":\"1')
@@ -49,24 +49,24 @@ pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreErr
     .map(drop)
 }
 
-/// As the store was before its first pairing with `keys.db`.
+/// Restores the state before the store's first pairing with `keys.db`.
 pub(crate) fn forget_pairing(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_pairing", &[]).map(drop)
 }
 
-/// Sets a column of the store's half of the bond to an SQL expression.
+/// Sets a column of the store's half of the pairing to an SQL expression.
 pub(crate) fn set_pairing(tx: &mut Tx<'_>, column: &str, value: &str) -> Result<(), StoreError> {
     tx.execute(&format!("UPDATE key_pairing SET {column} = {value}"), &[])
         .map(drop)
 }
 
-/// Has recorded destructions name another entry of the audit chain.
+/// Makes recorded destructions name another entry of the audit chain.
 pub(crate) fn move_destructions(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("UPDATE key_destruction SET seq = 1", &[])
         .map(drop)
 }
 
-/// Puts a value into a column of a key's row, and keeps the row aside.
+/// Stores a value in a column of a key's row, and saves the old row.
 pub(crate) fn set_key_column(
     column: &'static str,
     value: &'static str,
@@ -83,7 +83,7 @@ pub(crate) fn set_key_column(
     }
 }
 
-/// Puts the row back that was kept aside.
+/// Restores the saved row.
 pub(crate) fn put_key_column_back(
     id: &KeyId,
 ) -> impl FnMut(&mut Tx<'_>) -> Result<(), StoreError> + Send + use<> {
@@ -95,7 +95,7 @@ pub(crate) fn put_key_column_back(
     }
 }
 
-/// As the store was before states of keys were recorded.
+/// Restores the state before states of keys were recorded.
 pub(crate) fn forget_key_states(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.execute("DELETE FROM key_state", &[]).map(drop)
 }

@@ -1,4 +1,4 @@
-//! What the vault stores of an account, counted as the triggers of `account_usage` count it.
+//! Counts an account's rows in the vault, as the triggers of `account_usage` count them.
 
 use lockstep_store::id::UserId;
 use lockstep_store::{CountedColumns, StoreError, Tx, Usage};

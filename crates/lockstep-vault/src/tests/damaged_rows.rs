@@ -1,4 +1,4 @@
-//! Damaged rows of keys, and lost keys of accounts: each costs its own account, and every other goes on.
+//! Damaged rows of keys, and lost keys of accounts: each affects its own account only.
 
 use super::*;
 use lockstep_web::api_error::Kind;
@@ -47,16 +47,16 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         let (id, set) = (made.key.id.clone(), said.clone());
         let original = tampering::set_key_column(column, value, &id);
         home.tamper(original).await;
-        // Nothing of the key is in memory.
+        // The key is not in memory.
         home = home.again().await;
-        // Keys of others are made, rotated by time, and used.
+        // Other accounts' keys are created, rotated by time and used.
         let of_bob = encrypted(&home.vault, &bob).await.unwrap();
         assert!(opens(&home.vault, &bob, &of_bob).await, "{set}");
         home.clock.pass(91);
         home.vault
             .maintenance()
             .await
-            .unwrap_or_else(|fault| panic!("{said}: {:?}", fault.log));
+            .unwrap_or_else(|error| panic!("{said}: {:?}", error.log));
         let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
         home.vault.examine_keys().await.unwrap();
@@ -76,7 +76,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
             "{row:?}"
         );
         assert!(!row.reason.contains("weird"), "{row:?}");
-        // The ring of the account opens, and says that what is under this key waits.
+        // The account's keys open, and report that data under this key must wait.
         let account_keys = home.vault.account_keys(&made.key.user).await.unwrap();
         let (asked, key) = (account_keys.clone(), id.clone());
         let stopped =
@@ -88,14 +88,14 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
     assert!(home.reads(&made).await, "nothing was lost");
 }
 
-/// What a lost account's key looks like in `keys.db`.
+/// The states of `keys.db` in which an account's key is lost.
 #[derive(Clone, Copy, Debug)]
 enum Lost {
-    /// The file is from before the account was made.
+    /// The file is older than the account.
     Older,
     /// Its row does not open.
     Flipped,
-    /// A column of its row holds this.
+    /// A column of its row has this value.
     Column(&'static str, &'static str),
 }
 
@@ -147,16 +147,16 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         };
         let report = vault.examine_keys().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()], "{lost:?}");
-        // The error says what it is, and names no key.
-        for fault in [
+        // The error states the reason and names no key.
+        for error in [
             encrypted(&vault, &bob).await.map(drop).unwrap_err(),
             vault.account_keys(&bob.user).await.map(drop).unwrap_err(),
         ] {
-            assert_eq!(fault.kind, Kind::Encryption, "{fault}");
-            assert!(fault.message.contains("operator"), "{fault}");
-            assert!(!fault.message.contains(bob.user.as_str()), "{fault}");
+            assert_eq!(error.kind, Kind::Encryption, "{error}");
+            assert!(error.message.contains("operator"), "{error}");
+            assert!(!error.message.contains(bob.user.as_str()), "{error}");
         }
-        // Others go on, also into another epoch.
+        // Other accounts continue, also in the next epoch.
         assert!(opens(&vault, &home.ada, &of_ada).await);
         home.clock.pass(31);
         vault.confirm_clock().await.unwrap();

@@ -1,4 +1,5 @@
-//! The key of stored digests: kept, one a purpose, and new after the root key was replaced.
+//! The keys of stored digests: persistent, one for each purpose, and new after a replacement of the root
+//! key.
 
 use crate::root::{KeyPaths, RootSource};
 

@@ -105,7 +105,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let home = home.reopen().await;
         assert_eq!(home.vault.verify().await, Ok(2), "{name}");
         assert!(home.reads(&first).await);
-        // An operator goes on with the older file: what it does not name stays, and comes back with it.
+        // An operator accepts the older file: keys that it does not name stay stored.
         home.close().await;
         older.put_back(&home, name);
         let vault = open_as(&place, &home.clock, true).await.unwrap();
@@ -178,20 +178,20 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         assert_eq!(epochs_of(&home), before, "no epoch ends");
         assert_eq!(home.status(&made).await, Status::PendingDestruction);
         assert!(home.reads(&kept).await, "it keeps serving");
-        // Destruction can still be taken back.
+        // The destruction can still be cancelled.
         let act = home.vault.change(&home.ada, &made.key.id, Act::Cancel);
         act.await.unwrap();
         assert!(home.reads(&made).await);
         let act = home.vault.change(&home.ada, &made.key.id, Act::Delete);
         act.await.unwrap();
-        // Corrected, all goes on.
+        // After the correction everything continues.
         home.clock.jump(-40);
         home.vault.maintenance().await.unwrap();
         assert_eq!(
             home.vault.clock_state().state,
             lockstep_store::ClockState::Agrees
         );
-        // Or the clock is right, and an operator says so.
+        // Or the clock is right, and an operator confirms it.
         home.clock.jump(100);
         home.vault.maintenance().await.unwrap();
         assert_eq!(home.status(&made).await, Status::PendingDestruction);
@@ -200,7 +200,7 @@ async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() 
         assert_eq!(home.status(&made).await, Status::Destroyed);
         assert_ne!(epochs_of(&home), before, "the epoch turned");
         assert!(home.reads(&kept).await);
-        // Back is reported, and destroys nothing.
+        // A clock that is behind is reported, and nothing is destroyed.
         home.clock.jump(-40);
         home.vault.maintenance().await.unwrap();
         let state = home.vault.clock_state();

@@ -3,16 +3,16 @@
 use super::*;
 use crate::keyring::flips;
 
-/// What a flipped bit of a column may cost.
+/// The permitted damage of a flipped bit in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cost {
-    /// The start is refused, or nothing is lost: the column tells which file this is.
+    /// The start is refused, or nothing is lost: the column identifies the file.
     Identity,
     /// The keys of the first account at most.
     Account,
     /// One key at most.
     Key,
-    /// Nothing: what is kept there is checked against something else, or only tells times.
+    /// Nothing: the column is checked against another value, or is only a time.
     Nothing,
 }
 
@@ -55,7 +55,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
     let whole = std::fs::read(folder.join("keys.db")).unwrap();
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     let mut columns = flips::columns(&folder).await;
-    // The store's own count of what accounts store: `keys.db` has the table and never a row.
+    // The table of storage counts: it has no rows in `keys.db`.
     columns.retain(|column| !column.starts_with("account_usage."));
     columns.sort();
     let mut rows: Vec<String> = COLUMNS
@@ -84,7 +84,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             let lost = report.missing.len() + report.damaged.len();
             let most = match cost {
                 Cost::Identity | Cost::Nothing => 0,
-                // The account's key for keys and the one key under it.
+                // The account's key-encryption key, and the one key under it.
                 Cost::Account => 2,
                 Cost::Key => 1,
             };
@@ -93,7 +93,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             if matches!(cost, Cost::Account | Cost::Key) {
                 assert!(lost > 0, "{said} is seen: {report:?}");
             }
-            // It serves the other account, and destroys nothing over it.
+            // The vault serves the other account, and destroys no key.
             let _ = vault.maintenance().await;
             let mut readable = 0;
             for (owner, made) in [&home.ada, &other_owner(&made)].into_iter().zip(&made) {
@@ -129,7 +129,7 @@ async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
     };
     made.push(home.encrypt(b"61 bpm").await);
     let ada = made[0].key.user.clone();
-    // Both accounts have things under their own keys: the store names these too.
+    // Both accounts have data under their own keys; the store names these keys too.
     for user in [&ada, &home.ada.user] {
         home.vault.account_keys(user).await.unwrap();
     }
@@ -191,7 +191,7 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
             }
         }
     }
-    // The remedy: the file as it was.
+    // The remedy is the original file.
     restore(&folder, &whole, &store);
     let vault = open(&place, &home.clock).await.unwrap();
     let damage = |tx: &mut Tx<'_>| tampering::set_pairing(tx, "clock_at", "'x'");

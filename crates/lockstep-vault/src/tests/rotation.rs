@@ -1,4 +1,4 @@
-//! The key that the platform signs with is replaced: what each key is worth afterwards.
+//! Replacement of the platform's signing key: which documents of each key are accepted afterwards.
 
 use serde_json::Map;
 
@@ -20,7 +20,7 @@ fn judged(document: &Document, trust: &Trust) -> Result<bool, Unverified> {
     verify_document(&bytes, trust).map(|verified| verified.known_signer)
 }
 
-/// A home, a copy of the signer as a thief has it, and what both keys signed.
+/// A home, a stolen copy of the signing key, and documents of both keys.
 struct Rotated {
     home: Home,
     thief: Attester,
@@ -105,7 +105,7 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     ] {
         assert_eq!(judged(document, &trust) == good, holds, "{what}");
     }
-    // Even where nobody is named, a key is not believed after its time.
+    // A replaced key is not accepted for later documents, even if the verifier names no key.
     let nobody = Trust {
         chain: Some(chain.clone()),
         ..Trust::default()

@@ -1,4 +1,4 @@
-//! What was begun before a key or its account ended, and ends after it.
+//! Operations that begin before a key or its account ends, and complete after it.
 
 use std::future::Future;
 use std::pin::pin;
@@ -16,7 +16,7 @@ use crate::store::{
     destructions::{self, Condemned},
 };
 
-/// Begins something and lets go of it as a handler is let go of whose client hangs up.
+/// Starts a future and drops it, as the server drops a handler when its client disconnects.
 fn begin<T>(work: impl Future<Output = T>) {
     let work = pin!(work);
     let waiting = work.poll(&mut Context::from_waker(Waker::noop()));
@@ -28,7 +28,7 @@ impl Home {
         Slot::usual(Mode::Basic)
     }
 
-    /// As `accounts` ends one: keys, then rows.
+    /// Erases the account in the order of lockstep-accounts: keys, then rows.
     async fn erase_ada(&self) {
         self.vault.destroy_account(&self.ada.user).await.unwrap();
         self.erase_rows().await;
@@ -45,20 +45,20 @@ impl Home {
 
     /// Rows of keys, and secrets.
     async fn left(&self) -> (usize, usize) {
-        let read = self.vault.ctx().db.read("test.left", store::held);
-        let held: Vec<(String, String)> = read.await.unwrap();
+        let read = self.vault.ctx().db.read("test.left", store::stored_keys);
+        let keys: Vec<(String, String)> = read.await.unwrap();
         let secrets = self.vault.keyring().secrets(Vec::new(), 1000);
-        (held.len(), secrets.await.unwrap().len())
+        (keys.len(), secrets.await.unwrap().len())
     }
 
     async fn put(&self, account_keys: &AccountKeys) -> Result<Vec<u8>, ApiError> {
         let account_keys = account_keys.clone();
         let put = move |tx: &mut Tx<'_>| {
-            let spot = AadContext {
+            let location = AadContext {
                 what: "points",
                 row: b"1",
             };
-            Ok::<_, ApiError>(account_keys.seal(tx, None, spot, b"", b"61 bpm")?)
+            Ok::<_, ApiError>(account_keys.seal(tx, None, location, b"", b"61 bpm")?)
         };
         self.vault.ctx().db.write("test.put", put).await
     }
@@ -70,7 +70,7 @@ async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
     let account_keys = home.vault.account_keys(&home.ada.user).await.unwrap();
     home.put(&account_keys).await.unwrap();
     home.encrypt(b"61 bpm").await;
-    // Its keys are gone, its rows not yet: what is put there now goes with them.
+    // The keys are destroyed and the rows still exist: data stored now is deleted with the rows.
     home.vault.destroy_account(&home.ada.user).await.unwrap();
     home.put(&account_keys).await.unwrap();
     home.erase_rows().await;
@@ -81,7 +81,7 @@ async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
         move |tx| account_keys.check(tx)
     });
     assert_eq!(checked.await.unwrap_err().kind, Kind::NotFound);
-    // No ring is made any more, neither by who has the key for it at hand.
+    // No account keys are loaded any more, also not from the cache.
     assert!(home.vault.account_keys(&home.ada.user).await.is_err());
     let user = home.ada.user.clone();
     let db = &home.vault.ctx().db;
@@ -95,7 +95,7 @@ async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
 async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
     let home = Home::new().await;
     home.encrypt(b"").await;
-    // The account's key for keys, as somebody holds it who began before.
+    // The account's key-encryption key in an operation that began earlier.
     let keyring = home.vault.keyring();
     let ada = home.ada.user.as_str();
     let known = keyring.account_key(ada, IfAbsent::Refuse).await;
@@ -110,7 +110,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
             .vault
             .generate(&home.ada, Home::slot(), custody, IdempotencyKey::default());
         assert_eq!(
-            made.await.err().map(|fault| fault.kind),
+            made.await.err().map(|error| error.kind),
             Some(Kind::NotFound)
         );
     }
@@ -121,7 +121,7 @@ async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
 async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
     let home = Home::new().await;
     let made = home.encrypt(b"61 bpm").await;
-    // A leftover of an account whose keys are gone.
+    // A remaining secret of an account whose keys are destroyed.
     let bob = Owner {
         user: UserId::generate(home.clock.now(), &SystemEntropy),
         actor: Actor::system(),
@@ -148,7 +148,7 @@ async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
     let epoch = home.vault.horizon();
     assert!(
         home.vault.maintenance().await.is_err(),
-        "the leftover is told of"
+        "the remaining secret is reported"
     );
     assert_eq!(home.status(&made).await, Status::Rotated);
     let status = home.vault.record(&home.ada.user, &condemned.id).await;
@@ -165,12 +165,12 @@ async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
         let made = home.encrypt(b"61 bpm").await;
         assert!(home.reads(&made).await);
         begin(home.vault.change(&home.ada, &made.key.id, act));
-        // Writes are done one after the other: behind this one it is done.
+        // Writes are serial: after this one, the earlier one is complete.
         home.note(1).await;
         until(async || home.status(&made).await.decrypts()).await;
         until(async || home.reads(&made).await).await;
     }
-    // The same for a key that another takes the place of.
+    // The same for a key that another key replaces.
     let home = Home::new().await;
     let made = home.encrypt(b"61 bpm").await;
     begin(home.vault.generate(
@@ -183,7 +183,7 @@ async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
     until(async || home.encrypt(b"").await.key.id == made.key.id).await;
 }
 
-/// Waits until something is not so any more.
+/// Waits until a condition no longer holds.
 async fn until(mut still: impl AsyncFnMut() -> bool) {
     let waiting = async {
         while still().await {
@@ -295,7 +295,7 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     assert!(stored(&first).await);
     let second = make().await;
     assert_eq!((stored(&first).await, stored(&second).await), (false, true));
-    // It computes all the same.
+    // It still computes.
     home.vault.evaluation(&first, "keyId").await.unwrap();
     assert!(!stored(&first).await);
     let act = home.vault.change(&home.ada, &second.id, Act::Revoke);
@@ -319,7 +319,7 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
     let id = &made.key.id;
     home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
     refused().await;
-    // Its secret goes before its row says so.
+    // Its secret is removed before its row records it.
     let of = id.to_string();
     home.tamper(move |tx| destructions::record(tx, Condemned::Key(&of)))
         .await;

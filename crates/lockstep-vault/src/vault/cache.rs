@@ -1,4 +1,4 @@
-//! What the vault holds in memory: opened keys, and the keys that computations need.
+//! The vault's keys in memory: opened keys, and the evaluation keys of computations.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,56 +12,56 @@ use crate::key::Slot;
 use crate::locked::Locked;
 use crate::material::LoadedKey;
 
-/// Keys in use, opened. `turn` counts what was forgotten, so that what was read before is not
-/// remembered after.
+/// The opened keys. `turn` counts the removals, so that a key read before a removal is not cached after it.
 #[derive(Default)]
 pub(super) struct Cache {
     turn: u64,
-    held: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
+    keys: HashMap<(UserId, KeyId), Arc<LoadedKey>>,
     current: HashMap<(UserId, Slot), KeyId>,
     own: HashMap<UserId, Arc<Locked<Key>>>,
 }
 
 impl Vault {
-    /// How often anything was forgotten: asked before a key is read, told when it is remembered.
+    /// Returns the number of removals so far: read it before a key is loaded, and pass it to
+    /// [`Vault::remember`].
     pub(crate) fn turn(&self) -> u64 {
         lock(&self.0.cache).turn
     }
 
-    /// A key in memory with its secret, where it is in memory.
+    /// Returns a key with its secret if it is in memory.
     #[must_use]
     pub fn remembered(&self, user: &UserId, id: &KeyId) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
-        cache.held.get(&(user.clone(), id.clone())).cloned()
+        cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
     pub(crate) fn remembered_current(&self, user: &UserId, slot: Slot) -> Option<Arc<LoadedKey>> {
         let cache = lock(&self.0.cache);
         let id = cache.current.get(&(user.clone(), slot))?;
-        cache.held.get(&(user.clone(), id.clone())).cloned()
+        cache.keys.get(&(user.clone(), id.clone())).cloned()
     }
 
-    pub(crate) fn remember(&self, turn: u64, held: &Arc<LoadedKey>) {
+    pub(crate) fn remember(&self, turn: u64, loaded: &Arc<LoadedKey>) {
         let mut cache = lock(&self.0.cache);
         if cache.turn != turn {
             return;
         }
-        if cache.held.len() >= KEYS_HELD {
-            cache.held.clear();
+        if cache.keys.len() >= MAX_CACHED_KEYS {
+            cache.keys.clear();
             cache.current.clear();
         }
-        let record = &held.record;
+        let record = &loaded.record;
         if record.current {
             cache
                 .current
                 .insert((record.user.clone(), record.slot), record.id.clone());
         }
         cache
-            .held
-            .insert((record.user.clone(), record.id.clone()), Arc::clone(held));
+            .keys
+            .insert((record.user.clone(), record.id.clone()), Arc::clone(loaded));
     }
 
-    /// What an account's things lie under where no mode was asked for.
+    /// Returns the account's own key, which seals data without a mode.
     pub(crate) fn remembered_own(&self, user: &UserId) -> Option<Arc<Locked<Key>>> {
         lock(&self.0.cache).own.get(user).cloned()
     }
@@ -71,17 +71,17 @@ impl Vault {
         if cache.turn != turn {
             return;
         }
-        if cache.own.len() >= KEYS_HELD {
+        if cache.own.len() >= MAX_CACHED_KEYS {
             cache.own.clear();
         }
         cache.own.insert(user.clone(), Arc::clone(key));
     }
 
-    /// Forgets an account's keys: something about them changed.
+    /// Removes an account's keys from memory after a change of them.
     pub(crate) fn forget(&self, user: &UserId) {
         let mut cache = lock(&self.0.cache);
         cache.turn += 1;
-        cache.held.retain(|(of, _), _| of != user);
+        cache.keys.retain(|(of, _), _| of != user);
         cache.current.retain(|(of, _), _| of != user);
         cache.own.remove(user);
     }
@@ -93,7 +93,7 @@ impl Vault {
             .map(|(_, keys)| Arc::clone(keys))
     }
 
-    /// Forgets what is computed with under this key: there is something else now.
+    /// Removes the evaluation keys of this key from memory after they were replaced.
     pub(crate) fn forget_evaluation(&self, id: &KeyId) {
         lock(&self.0.evaluation).retain(|(of, _)| of != id);
     }
@@ -101,7 +101,7 @@ impl Vault {
     pub(crate) fn remember_evaluation(&self, id: &KeyId, keys: &Arc<EvaluationKeys>) {
         let mut kept = lock(&self.0.evaluation);
         kept.push_back((id.clone(), Arc::clone(keys)));
-        // The newest stays, however large it is.
+        // The newest entry stays, however large it is.
         while kept.len() > 1
             && kept.iter().map(|(_, keys)| keys.memory()).sum::<usize>() > EVALUATION_BYTES_HELD
         {
@@ -110,6 +110,7 @@ impl Vault {
     }
 }
 
-const KEYS_HELD: usize = 512;
-/// A key of the usual set takes 24 MB, of the largest 80, with all rotations that may be sent 130.
+const MAX_CACHED_KEYS: usize = 512;
+/// The evaluation keys of the default parameter set take 24 MB, those of the largest set 80 MB; with all
+/// rotations that a client may send, 130 MB.
 const EVALUATION_BYTES_HELD: usize = 256 << 20;

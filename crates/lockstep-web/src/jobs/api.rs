@@ -109,14 +109,14 @@ async fn job(
     let (status, result, error) = match state {
         JobState::Running => ("running", None, None),
         JobState::Succeeded(answer) => ("succeeded", Some(Rendered(answer)), None),
-        JobState::Failed(fault) => {
-            if let Some(log) = &fault.log {
+        JobState::Failed(error) => {
+            if let Some(log) = &error.log {
                 tracing::error!(job = %id, reason = log, "job");
             }
             let error = JobError {
-                code: area.answer(fault.kind).1,
-                message: fault.message.into_owned(),
-                details: fault.details,
+                code: area.answer(error.kind).1,
+                message: error.message.into_owned(),
+                details: error.details,
             };
             ("failed", None, Some(error))
         }

@@ -83,7 +83,9 @@ impl Cancel {
     /// Unavailable, once no caller waits for the work.
     pub fn check(&self) -> Result<(), ApiError> {
         if self.0.load(Ordering::Relaxed) {
-            return Err(ApiError::unavailable("nobody waits for this any more"));
+            return Err(ApiError::unavailable(
+                "no caller waits for the result any more",
+            ));
         }
         Ok(())
     }
@@ -281,7 +283,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_hears_that_nobody_waits() {
+    async fn work_without_a_waiting_caller_is_cancelled() {
         let pool = Pool::with_places(1);
         let (began, beginning) = mpsc::channel();
         let (stopped, stopping) = mpsc::channel();

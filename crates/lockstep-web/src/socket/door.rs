@@ -165,9 +165,9 @@ mod tests {
 
     use super::*;
     use crate::access::{Role, Tier};
+    use crate::app_state::Capability;
     use crate::app_state::{Identity, Policy};
     use crate::caller::{Credential, Scopes};
-    use crate::capability::Capability;
     use crate::routes::Routes;
 
     lockstep_store::event_kinds! {

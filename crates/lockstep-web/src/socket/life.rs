@@ -10,9 +10,9 @@ use lockstep_store::Clock;
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite;
 
-use super::hub::{Audience, Ending, Registration};
 use super::page::{Page, Position, write_message};
 use crate::app_state::AppState;
+use crate::app_state::hub::{Audience, Ending, Registration};
 
 /// The position where a socket starts.
 pub(super) enum Start {
@@ -272,8 +272,8 @@ impl Teller<'_> {
                 return Ok(());
             }
             let page = self.audience.page(self.app_state, self.at, rung).await;
-            let page = page.map_err(|fault| {
-                tracing::error!(feed = self.audience.feed.name, reason = fault.log, "socket");
+            let page = page.map_err(|error| {
+                tracing::error!(feed = self.audience.feed.name, reason = error.log, "socket");
                 CloseReason::Failed
             })?;
             let page = page.ok_or(CloseReason::Behind)?;

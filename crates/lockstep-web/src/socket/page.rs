@@ -112,7 +112,7 @@ impl Page {
     ) -> Result<Option<Self>, StoreError> {
         let mut writer = PageWriter::new(from);
         let mut more = false;
-        let held = tx.events_from::<StoreError>(user, from.event, |told| {
+        let visited = tx.events_from::<StoreError>(user, from.event, |told| {
             let is_first = told.place == from.event;
             if is_first && from.inside.is_none() {
                 return Ok(true);
@@ -131,7 +131,7 @@ impl Page {
             more = !ended;
             Ok(ended)
         })?;
-        held.map(|()| writer.finish(more)).transpose()
+        visited.map(|()| writer.finish(more)).transpose()
     }
 }
 

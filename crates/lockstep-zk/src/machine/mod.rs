@@ -7,16 +7,17 @@
 mod memory;
 mod program;
 mod run;
+pub(crate) mod stop;
 mod wasm;
 
 use std::collections::BTreeMap;
 
 use ark_ff::PrimeField;
-use thiserror::Error;
 
 pub use memory::PAGE_CELLS;
 pub use program::{Input, Op, Program};
 pub(crate) use run::Overrides;
+pub use stop::Stop;
 
 use crate::error::Result;
 use crate::r1cs::{R1cs, Witness};
@@ -57,37 +58,6 @@ pub struct MemoryState {
     pub instructions: u64,
     /// SHA-256 of the memory at the end.
     pub digest: [u8; 32],
-}
-
-/// The reason why the machine stopped.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Stop {
-    /// The instruction limit was reached.
-    #[error("the limit of {limit} instructions was reached")]
-    Instructions {
-        /// The limit.
-        limit: u64,
-    },
-    /// The memory limit was reached.
-    #[error("the generator requested {requested} bytes of memory, the limit is {limit}")]
-    Memory {
-        /// The limit.
-        limit: u64,
-        /// Number of bytes requested.
-        requested: u64,
-    },
-    /// An assertion of the generator failed.
-    #[error("assertion failed: {message}")]
-    Assertion {
-        /// The message of the assertion.
-        message: String,
-    },
-    /// The bytecode or the module is invalid.
-    #[error("the generator is invalid: {0}")]
-    Invalid(String),
-    /// The module trapped.
-    #[error("the module trapped: {0}")]
-    Trap(String),
 }
 
 /// A witness generator.

@@ -10,7 +10,7 @@ use crate::testing::Home;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
 
-/// A house with one account.
+/// A server with one account.
 struct Account {
     home: Home,
     owner: Owner,
@@ -102,7 +102,7 @@ fn history(weeks_later: i64) -> Vec<Json> {
     points
 }
 
-/// What is told, without ids; dates replaced, so that weeks do not matter.
+/// The messages without ids and with replaced dates, so that they do not depend on the week.
 fn told(answer: &Answer) -> String {
     let insights: Vec<&Insight> = answer.insights.iter().map(|(_, insight)| insight).collect();
     let text = format!("{insights:?} {:?}", answer.skipped);

@@ -7,12 +7,13 @@ use std::rc::Rc;
 
 use lockstep_devices::Device;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
-use lockstep_formats::catalogue::{self, Kind};
+use lockstep_formats::catalogue::Kind;
 use lockstep_metrics::{Arbitration, Days, DeviceClass, Holding, Interval, Readings};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 
 use super::HEART_RATE;
+use super::canonical::{known, plausible, time_in_day};
 use crate::day::{HeartDay, PowerDay, ValueDay};
 use lockstep_points::columns::{Columns, SeriesPoints};
 use lockstep_points::store::{self, Chunks, Filter, Series};
@@ -235,7 +236,13 @@ impl<'t, 'c> Source<'t, 'c> {
         };
         let mut tallies = Tallies::default();
         let mut add = |series: &Series, points: &Columns, meant: Range<usize>| {
-            tallies.add(self, series, (points, meant), (from, to), days);
+            tallies.add(
+                series,
+                self.class(&series.device),
+                (points, meant),
+                (from, to),
+                days,
+            );
             Ok::<_, StoreError>(())
         };
         if self.given.is_none() {
@@ -260,7 +267,7 @@ impl<'t, 'c> Source<'t, 'c> {
     }
 
     /// Returns the class of a device, from its registration or else its name.
-    pub(super) fn class(&self, named: &str) -> DeviceClass {
+    pub(in crate::operations) fn class(&self, named: &str) -> DeviceClass {
         let registered = self.registered.iter().find(|device| device.is(named));
         registered.map_or_else(
             || DeviceClass::of(named),
@@ -376,51 +383,6 @@ impl Iterator for Pieces<'_, '_> {
             Self::Given(points) => points.take().map(Ok),
         }
     }
-}
-
-/// Returns the time at which a point counts. A point with a local date counts within that day: at its
-/// own time, or else at the nearest end of the day.
-pub(super) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
-    let at = points.timestamps()[place];
-    let Some(date) = points.local_date(place) else {
-        return at;
-    };
-    match days.bounds(date.day()) {
-        // A date line crossed by a zone leaves out a day: its value counts at the day's place.
-        Some((begin, end)) => at.min(end - 1).max(begin),
-        None => at,
-    }
-}
-
-/// Calls `each` with the plausible points in the type's canonical unit: index, value, confidence.
-pub(in crate::operations) fn plausible(
-    kind: &Kind,
-    points: &Columns,
-    meant: Range<usize>,
-    mut each: impl FnMut(usize, f64, Option<f64>),
-) {
-    let mut start = 0;
-    for run in points.units() {
-        let end = run.end as usize;
-        let part = meant.start.max(start)..meant.end.min(end);
-        start = end;
-        let Some(conversion) = kind.conversion(&run.unit) else {
-            continue;
-        };
-        for place in part {
-            let value = conversion.apply(points.values()[place]);
-            if let Some(value) = value.filter(|value| kind.is_plausible(*value)) {
-                let confidence = points.confidence().get(place).copied();
-                let confidence = confidence.filter(|confidence| !confidence.is_nan());
-                each(place, value, confidence);
-            }
-        }
-    }
-}
-
-pub(in crate::operations) fn known(kind: &str) -> &'static Kind {
-    catalogue::kind(kind)
-        .expect("metrics use types of the catalogue only, and a test reads each of them")
 }
 
 /// The types without daily values: their points count at their times.

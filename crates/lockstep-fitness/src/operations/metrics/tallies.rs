@@ -7,7 +7,7 @@ use lockstep_formats::LocalDate;
 use lockstep_formats::catalogue::Kind;
 use lockstep_metrics::{Days, DeviceClass};
 
-use super::readings::{Source, known, plausible, time_in_day};
+use super::canonical::{known, plausible, time_in_day};
 use lockstep_points::columns::Columns;
 use lockstep_points::store::Series;
 
@@ -74,11 +74,11 @@ pub(in crate::operations) struct Taken {
 
 impl Tallies {
     /// Adds the points of a series in the index range `meant` that count between two times, both
-    /// inclusive. A point with a local date counts within that day.
+    /// inclusive. A point with a local date counts within that day. `class` is that of the series' device.
     pub(in crate::operations) fn add(
         &mut self,
-        source: &Source<'_, '_>,
         series: &Series,
+        class: DeviceClass,
         (points, meant): (&Columns, Range<usize>),
         range: (i64, i64),
         days: &mut Days,
@@ -111,7 +111,7 @@ impl Tallies {
                 let tally = self
                     .all
                     .entry((of.day, device))
-                    .or_insert_with(|| Tally::of(source.class(&series.device)));
+                    .or_insert_with(|| Tally::of(class));
                 let sums = if of.is_dated {
                     &mut tally.dated
                 } else {

@@ -25,7 +25,7 @@ mod implausible;
 mod rows;
 mod training;
 
-/// A house with one account.
+/// A server with one account.
 struct Account {
     home: Home,
     owner: Owner,
@@ -39,7 +39,7 @@ impl Account {
         }
     }
 
-    /// Somebody who has sent nothing yet moves in.
+    /// Creates an account without data.
     fn next(&mut self) {
         self.owner = stranger();
     }
@@ -231,7 +231,7 @@ fn the_default_range_is_the_week_that_ends_with_the_latest_point() {
     let answer = account.ask("", "", "heartRateZones");
     assert_eq!(answer.basis.range.1, Timestamp(latest));
     assert_eq!(answer.basis.coverage.heart_rate_seconds, Some(10.0));
-    // What was not asked is neither there nor excused.
+    // A metric that was not requested has neither a value nor a reason.
     assert!(answer.figures.is_empty() && answer.reasons.is_empty());
     // From a start on, up to the latest point.
     let all = account.ask("2026-01-01", "", "heartRateZones");
@@ -448,7 +448,7 @@ fn fatigue_needs_28_days() {
     ] {
         close(long.figures[&metric], expected, 1e-12);
     }
-    // Two years on nothing is left to tell of.
+    // Two years later there is nothing to report.
     let later = account.ask("2028-05-01", "2028-05-10", wanted);
     assert!(
         later.figures.keys().all(|one| *one == Metric::Strain),

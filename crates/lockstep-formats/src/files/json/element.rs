@@ -16,6 +16,8 @@ pub(super) struct Element<'e> {
     pub(super) path: &'e str,
     /// The document's fields before the array.
     pub(super) header: &'e Map<String, Value>,
+    /// The number of elements in the document's arrays, including this one.
+    pub(super) siblings: u64,
     pub(super) fields: &'e Map<String, Value>,
 }
 

@@ -1,6 +1,6 @@
 //! Records of Android's Health Connect as JSON.
 //!
-//! Health Connect's own export is a database; apps write its records as JSON. The layout follows the
+//! Health Connect's own export is a database (`files/health_connect.rs`); apps write its records as JSON. The layout follows the
 //! record classes (`androidx.health.connect.client.records`, Jetpack reference). A record names its
 //! type as `recordType` or `type`, or is in an array of that name. Quantities are numbers, `{value,
 //! unit}`, or `{inKilograms: …}` as in the client libraries.
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::element::{Element, Out, moment, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{Stage, Stretch};
-use crate::files::time::rfc3339;
+use crate::files::time::{date_at, rfc3339};
 use crate::files::{Format, xml};
 use crate::local_date::LocalDate;
 
@@ -117,10 +117,7 @@ fn waking_date(element: &Element<'_>, end: i64) -> Option<LocalDate> {
             86_400 - at / 1000
         }
     };
-    let local = end.checked_add(seconds.checked_mul(1000)?)?;
-    let date = jiff::Timestamp::from_millisecond(local).ok()?;
-    let date = jiff::tz::TimeZone::UTC.to_datetime(date).date();
-    Some(LocalDate::new(date))
+    date_at(end, seconds)
 }
 
 /// Returns the app that wrote the record, and the record's device.

@@ -8,10 +8,10 @@ use lockstep_web::ApiError;
 use super::*;
 use crate::chunk::Codec;
 use crate::columns::Columns;
+use crate::layout::{PackedChunk, StorageOptions};
 use crate::operations::blocks::close_now;
 use crate::store::compact::{Closing, compact, open_runs};
 use crate::store::sum::{AggregateScan, Read, ScanItem};
-use crate::upload::{PackedChunk, StorageOptions};
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 

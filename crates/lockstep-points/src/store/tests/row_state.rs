@@ -1,4 +1,4 @@
-//! The state of an account's rows: what changes it, what it detects, and stores from before it was kept.
+//! The state of an account's rows: its changes, the damage it detects, and stores of versions without it.
 
 use lockstep_store::id::KeyId;
 use lockstep_vault::at_rest::AadContext;
@@ -7,11 +7,11 @@ use lockstep_web::ApiError;
 use super::*;
 use crate::chunk::ChunkLocation;
 use crate::columns::Columns;
+use crate::layout::PackedChunk;
 use crate::operations::damage::set_aside;
 use crate::store::client::{self, ClientBlock, Head};
 use crate::store::day::{self, DayRow};
 use crate::store::profile;
-use crate::upload::PackedChunk;
 
 const STEPS: &str = "steps";
 
@@ -130,7 +130,7 @@ const PUT_CHUNKS_BACK: &[&str] = &[
     "INSERT INTO seg_body SELECT * FROM old_seg_body",
 ];
 
-/// What is done outside the server: a change before it, the statements, and the tables in which it is found.
+/// A manipulation outside the server: a preceding change, the statements, and the tables that report it.
 const ROLLBACKS: &[(&str, Change, &[&str], &[&str])] = &[
     ("nothing", nothing, &[], &[]),
     ("a chunk put back", overwrite, PUT_CHUNKS_BACK, &["seg"]),
@@ -516,7 +516,7 @@ fn a_store_from_before_states_opens_and_gets_them() {
         }
         assert_eq!(differences(&store, &ann), [""; 0], "{way}");
         assert_eq!(store.profile(&ann).unwrap(), Some(profile_of(70.5)));
-        // What is written now is versioned; what is left from before still opens.
+        // New rows are versioned; older rows still open.
         store.append(&ann, &[Row::heart_rate(10, 63.0)]);
         assert_eq!(differences(&store, &ann), [""; 0], "{way}");
         let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
@@ -564,7 +564,7 @@ fn take(store: &Store, user: &UserId, step: &Step) {
             store.append(user, &rows);
         }
         Step::Remove(from, n) => {
-            // Client blocks that lie across an end would refuse it.
+            // Client blocks across an end of the range would refuse the deletion.
             let filter = Filter {
                 device: Some("Polar H10".to_owned()),
                 from: Some(Timestamp(from)),
@@ -609,7 +609,7 @@ fn take(store: &Store, user: &UserId, step: &Step) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
-    /// Whatever the server does, the state is that of the rows.
+    /// After every operation the state equals that of the rows.
     #[test]
     fn the_state_is_that_of_the_rows(steps in prop::collection::vec(step(), 1..16)) {
         let (store, ann) = (Store::new(), user());

@@ -9,7 +9,7 @@ use lockstep_vault::document::{Trust, Unverified, Verified};
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
-use super::modes::timed;
+use super::timed;
 use super::week::{Week, date};
 use crate::progress::Waiting;
 

@@ -7,14 +7,14 @@ use std::time::Duration;
 use lockstep_accounts::Accounts;
 use lockstep_points::chunk::Codec;
 use lockstep_points::operations::points;
-use lockstep_store::{SystemClock, Timestamp};
+use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
 use super::client::Client;
 use super::week::{DEVICE, Week, date};
-use super::{ATHLETE, claim};
+use super::{ATHLETE, claim, timed};
 use crate::progress::{Progress, Waiting};
 
 /// Stores the weeks, computes the mean and proves the claim. `document` is the file of the claim.
@@ -160,14 +160,6 @@ async fn create_keys(client: &Client, quiet: bool) -> Result<Duration, String> {
     .await;
     waiting.done(taken);
     made.map(|()| taken)
-}
-
-/// Runs `work` and returns its result with the time that it took.
-pub(super) async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
-    let clock = SystemClock::shared();
-    let begun = clock.monotonic();
-    let done = work.await;
-    (done, clock.monotonic().saturating_sub(begun))
 }
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];

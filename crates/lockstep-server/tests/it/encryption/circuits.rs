@@ -235,7 +235,7 @@ async fn a_pin_needs_a_derived_key_and_is_audited() {
     let uploaded = upload_circuit(&ada, &files.r1cs, Some(&zkey), None)
         .await
         .ok();
-    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "of nobody" });
+    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "without contributors" });
     admin.post("/v1/admin/ceremonies", pin).await.ok();
     // The key was not checked against the circuit, and a pin does not replace that check.
     let proven = prove(&ada, &uploaded["id"], &files.wtns).await.ok();
@@ -451,7 +451,7 @@ async fn powers_of_tau_without_a_contribution_are_unverified() {
     let assurance = uploaded["assurance"].as_str().unwrap();
     assert!(assurance.contains("prove false statements"), "{assurance}");
     // A pin does not change the label.
-    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "of nobody" });
+    let pin = json!({ "vkDigest": uploaded["vkDigest"], "name": "without contributors" });
     admin.post("/v1/admin/ceremonies", pin).await.ok();
     let proven = prove(&ada, &uploaded["id"], &files.wtns).await.ok();
     assert_eq!(proven["metadata"]["setup"], "unverified");

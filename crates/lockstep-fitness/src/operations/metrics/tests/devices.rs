@@ -1,4 +1,4 @@
-//! What is one device, whatever modes its points lie under, and what are several.
+//! One device with points in several modes, and several devices.
 
 use lockstep_vault::Mode;
 

@@ -1,4 +1,4 @@
-//! Points that wait to become blocks: which, in what portions, and before whom.
+//! Points that wait to become blocks: the selection, the portions and the order of accounts.
 
 use super::*;
 use crate::operations::blocks::close_waiting;
@@ -9,7 +9,7 @@ impl Store {
         self.home.runtime.block_on(round).unwrap();
     }
 
-    /// As if nothing had come to an account's series for so many seconds.
+    /// Moves the waiting time of an account's series back by a number of seconds.
     fn wait(&self, user: &UserId, seconds: i64) {
         let (user, since) = (user.clone(), Timestamp(-seconds * 1000));
         self.write("wait", move |tx| {
@@ -28,7 +28,7 @@ impl Store {
     }
 }
 
-/// Of so many chunks those that are blocks.
+/// The number of chunks, and of those that are blocks.
 fn blocks(chunks: &[(Codec, u32)]) -> usize {
     let is_block = |chunk: &&(Codec, u32)| chunk.0 != Codec::Columns;
     chunks.iter().filter(is_block).count()
@@ -46,7 +46,7 @@ fn small_blocks_are_made_in_portions() {
         assert_eq!(blocks(&chunks), at_once, "{said}");
         assert_eq!(chunks.len(), at_once + 1, "{said}: the rest waits together");
         store.holds(&ann, &rows, &said);
-        // A portion: so many blocks, and again the rest.
+        // One portion of blocks, then the rest.
         let (account_keys, closing) = (store.home.account_keys(&ann), closing(&store, &ann));
         assert!(store.write("close", move |tx| compact(tx, &account_keys, &closing)));
         let chunks = store.chunks(&ann);
@@ -109,10 +109,10 @@ fn a_full_block_is_made_again_however_small() {
     }
 }
 
-/// More series than are looked at at once, of an account that has stopped its key or whose series have
-/// nothing to be done about: another's blocks are made all the same.
+/// An account with a stopped key has more waiting series than one round examines. The blocks of another
+/// account are still made.
 #[test]
-fn nobody_holds_up_anothers_blocks() {
+fn an_account_with_a_stopped_key_does_not_delay_blocks_of_others() {
     let (store, ann, bob, cal) = (Store::new(), user(), user(), user());
     let many: Vec<Row> = (0..300)
         .map(|nth| Row {

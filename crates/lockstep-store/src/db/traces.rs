@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
-use crate::db::Db;
+use super::Db;
 use crate::error::StoreError;
 
 /// The state of passes over the files.

@@ -10,13 +10,13 @@ use lockstep_store::{QueueOwner, StoreError, Timestamp};
 use tokio::sync::{Notify, OnceCell, Semaphore, oneshot, watch};
 use tokio::task::AbortHandle;
 
-use super::page::{Page, Position};
-use super::{Digest, Feed, includes};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
+use crate::socket::page::{Page, Position};
+use crate::socket::{Digest, Feed, includes};
 
 /// All open sockets.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ struct Entry {
 
 /// The reason why the hub closes a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// The credential is no longer valid.
     Revoked,
     /// The server shuts down.
@@ -64,13 +64,13 @@ pub(super) enum Ending {
 }
 
 /// The sockets that receive one feed of one account.
-pub(super) struct Audience {
-    pub(super) feed: &'static Feed,
-    pub(super) user: UserId,
+pub(crate) struct Audience {
+    pub(crate) feed: &'static Feed,
+    pub(crate) user: UserId,
     /// The number of the newest event that may be readable.
-    pub(super) rung: watch::Sender<i64>,
+    pub(crate) rung: watch::Sender<i64>,
     /// The latest digest's payload.
-    pub(super) digest: watch::Sender<Option<Arc<str>>>,
+    pub(crate) digest: watch::Sender<Option<Arc<str>>>,
     changed: Arc<Notify>,
     pages: Mutex<Vec<Kept>>,
     driver: Option<AbortHandle>,
@@ -86,11 +86,11 @@ struct Kept {
 }
 
 /// A registered socket; dropping it frees its slot.
-pub(super) struct Registration {
-    pub(super) app_state: AppState,
-    pub(super) audience: Arc<Audience>,
-    pub(super) ended: oneshot::Receiver<Ending>,
-    pub(super) credential: Credential,
+pub(crate) struct Registration {
+    pub(crate) app_state: AppState,
+    pub(crate) audience: Arc<Audience>,
+    pub(crate) ended: oneshot::Receiver<Ending>,
+    pub(crate) credential: Credential,
     id: u64,
 }
 
@@ -112,7 +112,7 @@ impl Hub {
     }
 
     /// Registers a socket if the account is below its limit.
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &self,
         app_state: &AppState,
         feed: &'static Feed,
@@ -188,7 +188,7 @@ impl Hub {
     }
 
     /// Notifies the sockets of new events; returns the accounts whose credentials may have changed.
-    pub(super) fn tell(&self, events: &[Heading]) -> Vec<UserId> {
+    pub(crate) fn tell(&self, events: &[Heading]) -> Vec<UserId> {
         let mut doubtful = HashSet::new();
         let state = self.state();
         for event in events {
@@ -213,14 +213,14 @@ impl Hub {
     }
 
     /// Notifies all sockets.
-    pub(super) fn ring_all(&self, newest: i64) {
+    pub(crate) fn ring_all(&self, newest: i64) {
         let state = self.state();
         let audiences = state.accounts.values().flat_map(|it| &it.audiences);
         audiences.for_each(|audience| audience.ring(newest));
     }
 
     /// Ends the sockets whose credential has expired.
-    pub(super) fn expire(&self, now: Timestamp) {
+    pub(crate) fn expire(&self, now: Timestamp) {
         let mut state = self.state();
         while let Some((at, ..)) = state.expiries.first()
             && *at <= now
@@ -237,7 +237,7 @@ impl Hub {
     }
 
     /// Drops pages that were not used recently, and the times of digests that may be made again.
-    pub(super) fn sweep(&self, now: Duration) {
+    pub(crate) fn sweep(&self, now: Duration) {
         let mut state = self.state();
         for audience in state.accounts.values().flat_map(|it| &it.audiences) {
             let mut pages = audience.pages();
@@ -250,7 +250,7 @@ impl Hub {
     }
 
     /// Ends the sockets of an account whose credential is no longer valid for them.
-    pub(super) async fn recheck(&self, app_state: &AppState, user: &UserId) {
+    pub(crate) async fn recheck(&self, app_state: &AppState, user: &UserId) {
         let credentials: HashSet<Credential> = {
             let state = self.state();
             let sockets = state.accounts.get(user).map(|account| &account.sockets);
@@ -274,7 +274,7 @@ impl Hub {
     }
 
     /// Ends all sockets and refuses new ones.
-    pub(super) fn end(&self) {
+    pub(crate) fn end(&self) {
         let mut state = self.state();
         state.is_ending = true;
         let accounts = state.accounts.values_mut();
@@ -284,7 +284,7 @@ impl Hub {
     }
 
     /// Waits until no socket is open.
-    pub(super) async fn empty(&self) {
+    pub(crate) async fn empty(&self) {
         let mut count = self.count.subscribe();
         // The hub owns the sender, so the channel is never closed.
         let _ = count.wait_for(|count| *count == 0).await;
@@ -299,7 +299,7 @@ impl Hub {
 impl Entry {
     fn end(&mut self, why: Ending) {
         let (spent, _) = oneshot::channel();
-        // A socket is told to end only once.
+        // Each socket receives at most one ending.
         let _ = std::mem::replace(&mut self.end, spent).send(why);
     }
 }
@@ -340,7 +340,7 @@ impl Audience {
     }
 
     /// Announces that events up to this number may be readable.
-    pub(super) fn ring(&self, seq: i64) {
+    pub(crate) fn ring(&self, seq: i64) {
         self.rung.send_if_modified(|rung| {
             let newer = seq > *rung;
             *rung = seq.max(*rung);
@@ -350,7 +350,7 @@ impl Audience {
 
     /// Returns the page after `from`, up to the announced event; all sockets with the same request
     /// share one read. Returns `None` if those events were deleted.
-    pub(super) async fn page(
+    pub(crate) async fn page(
         &self,
         app_state: &AppState,
         from: Position,
@@ -439,8 +439,8 @@ impl Telling {
             drop(permit);
             match made {
                 Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
-                Err(fault) => {
-                    tracing::warn!(feed = self.feed, reason = fault.log, "digest");
+                Err(error) => {
+                    tracing::warn!(feed = self.feed, reason = error.log, "digest");
                 }
             }
             let now = self.app_state.clock.monotonic();

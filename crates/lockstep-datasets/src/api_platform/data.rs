@@ -1,0 +1,99 @@
+//! The data of a dataset: `/api/datasets/{dataset_id}/data`.
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use futures_util::stream::{StreamExt, unfold};
+use lockstep_points::operations::pieces::Piece;
+use lockstep_store::id::DatasetId;
+use lockstep_web::{ApiError, AppState, Caller, Params, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::Receiver;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::operations::read::VersionReader;
+use crate::output::{self, DataFormat, Selection};
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new().allow(Permission::ReadOwn, routes!(read))
+}
+
+/// Which part of the data.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DataQuery {
+    /// The names of the columns to return, separated by commas; default: all columns. Only the chunks of these columns
+    /// are read.
+    columns: Option<String>,
+    /// The number of rows to skip.
+    #[param(minimum = 0, default = 0)]
+    offset: Option<u64>,
+    /// The number of rows to return; default: all rows.
+    #[param(minimum = 1)]
+    limit: Option<u64>,
+}
+
+/// The data of a dataset.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DatasetData {
+    /// The columns of the table, each an array of values in the order of the rows; or the one object that was sent.
+    #[schema(value_type = Object, example = json!({ "hr (bpm)": [61, 62, 75] }))]
+    data: serde_json::Value,
+    /// The number of the data's version; 0 without data.
+    version: i64,
+    /// The number of rows of the whole version.
+    row_count: u64,
+}
+
+/// Read the data of a dataset, decrypted.
+///
+/// The answer is streamed. An incomplete answer is visible in HTTP: the last chunk is missing, or the stream is reset.
+#[utoipa::path(get, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "readDatasetData",
+    params(("dataset_id" = String, Path, description = "The id of the dataset"), DataQuery),
+    responses((status = 200, description = "The data", body = DatasetData),
+        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<DatasetId>,
+    Params(query): Params<DataQuery>,
+) -> Result<Response, ApiError> {
+    if query.limit == Some(0) {
+        return Err(ApiError::invalid("limit", "must be 1 or more"));
+    }
+    let reader = VersionReader::current(&state, &caller.user, id).await?;
+    let columns = reader.columns(query.columns.as_deref())?;
+    let start = query.offset.unwrap_or(0).min(reader.rows);
+    let end = query.limit.map_or(reader.rows, |limit| {
+        start.saturating_add(limit).min(reader.rows)
+    });
+    let selection = Selection {
+        columns,
+        rows: start..end,
+    };
+    let pieces = output::begin(reader, selection, DataFormat::Json).await?;
+    let mut response = Response::new(body(pieces));
+    let kind = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+/// A body that takes the next piece when the client has taken the last.
+fn body(pieces: Receiver<Piece>) -> Body {
+    let pieces = unfold(Some(pieces), |pieces| async move {
+        let mut pieces = pieces?;
+        match pieces.recv().await {
+            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(Piece::End) => None,
+            None => {
+                let broken = std::io::Error::other("the answer broke off");
+                Some((Err(broken), None))
+            }
+        }
+    });
+    // Compression layers poll again after the end.
+    Body::from_stream(pieces.fuse())
+}

@@ -1,0 +1,53 @@
+//! Points as metrics count them: in the canonical unit, plausible, and within their local day.
+
+use std::ops::Range;
+
+use lockstep_formats::catalogue::{self, Kind};
+use lockstep_metrics::Days;
+use lockstep_points::columns::Columns;
+
+/// Returns the time at which a point counts. A point with a local date counts within that day: at its
+/// own time, or else at the nearest end of the day.
+pub(super) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
+    let at = points.timestamps()[place];
+    let Some(date) = points.local_date(place) else {
+        return at;
+    };
+    match days.bounds(date.day()) {
+        // A date line crossed by a zone leaves out a day: its value counts at the day's place.
+        Some((begin, end)) => at.min(end - 1).max(begin),
+        None => at,
+    }
+}
+
+/// Calls `each` with the plausible points in the type's canonical unit: index, value, confidence.
+pub(in crate::operations) fn plausible(
+    kind: &Kind,
+    points: &Columns,
+    meant: Range<usize>,
+    mut each: impl FnMut(usize, f64, Option<f64>),
+) {
+    let mut start = 0;
+    for run in points.units() {
+        let end = run.end as usize;
+        let part = meant.start.max(start)..meant.end.min(end);
+        start = end;
+        let Some(conversion) = kind.conversion(&run.unit) else {
+            continue;
+        };
+        for place in part {
+            let value = conversion.apply(points.values()[place]);
+            if let Some(value) = value.filter(|value| kind.is_plausible(*value)) {
+                let confidence = points.confidence().get(place).copied();
+                let confidence = confidence.filter(|confidence| !confidence.is_nan());
+                each(place, value, confidence);
+            }
+        }
+    }
+}
+
+/// Returns the catalogue's entry of a type.
+pub(in crate::operations) fn known(kind: &str) -> &'static Kind {
+    catalogue::kind(kind)
+        .expect("metrics use types of the catalogue only, and a test reads each of them")
+}
