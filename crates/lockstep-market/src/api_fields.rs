@@ -15,16 +15,24 @@ pub(crate) struct Amount(Box<RawValue>);
 ///
 /// # Errors
 /// A currency or amount that is not accepted.
-pub(crate) fn price(field: &str, amount: &Amount, currency: &str) -> Result<Money, ApiError> {
+pub(crate) fn price(field: &str, number: &Amount, currency: &str) -> Result<Money, ApiError> {
+    let money = amount(field, number, currency)?;
+    if money.minor == 0 {
+        return Err(ApiError::invalid(field, "must be greater than 0"));
+    }
+    Ok(money)
+}
+
+/// Reads an amount, not below zero; `field` names it in errors.
+///
+/// # Errors
+/// A currency or amount that is not accepted.
+pub(crate) fn amount(field: &str, number: &Amount, currency: &str) -> Result<Money, ApiError> {
     let currency: Currency = currency
         .parse()
         .map_err(|error: crate::money::NotACurrency| {
             ApiError::invalid("currency", error.to_string())
         })?;
-    let money = Money::parse(amount.0.get().trim(), currency)
-        .map_err(|error| ApiError::invalid(field, error.to_string()))?;
-    if money.minor == 0 {
-        return Err(ApiError::invalid(field, "must be greater than 0"));
-    }
-    Ok(money)
+    Money::parse(number.0.get().trim(), currency)
+        .map_err(|error| ApiError::invalid(field, error.to_string()))
 }

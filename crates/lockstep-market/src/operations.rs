@@ -4,8 +4,10 @@
 pub(crate) mod aggregate;
 pub(crate) mod certificate;
 pub(crate) mod data;
+pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod purchases;
+pub(crate) mod scrub;
 pub(crate) mod tokens;
 
 use lockstep_store::{Entry, Status, StoreError, Tx};

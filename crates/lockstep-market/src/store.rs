@@ -1,5 +1,6 @@
 //! The tables of the marketplace; the only SQL of this crate.
 
+pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod purchases;
 pub(crate) mod tokens;

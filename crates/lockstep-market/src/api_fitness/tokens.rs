@@ -241,8 +241,20 @@ impl From<TokenEntry> for TokenView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DataTokenDetails {
-    #[serde(flatten)]
-    entry: TokenView,
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    status: Status,
+    #[schema(value_type = f64, example = 12.5)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    /// The purchases that were not refunded; null for tokens of others.
+    purchases: Option<u64>,
+    /// The sum of their prices, read from the ledger; null for tokens of others.
+    #[schema(value_type = Option<f64>, example = 25.0)]
+    revenue: Option<Box<RawValue>>,
+    /// The number of points.
+    points: u64,
     access_rules: RulesBody,
     description: String,
     #[schema(format = DateTime)]
@@ -269,21 +281,29 @@ pub(super) async fn read(
         allowed_uses: token.rules.allowed_uses,
         restrictions: token.rules.restrictions.texts(),
     };
+    let listing_url = listing_url(&token.id);
+    let view = TokenView::from(TokenEntry {
+        is_own: token.owner == user,
+        id: token.id,
+        status: token.status,
+        price: token.price,
+        points: token.points,
+        restrictions: token.rules.restrictions,
+        sales,
+    });
     Ok(Json(DataTokenDetails {
+        id: view.id,
+        status: view.status,
+        price: view.price,
+        currency: view.currency,
+        purchases: view.purchases,
+        revenue: view.revenue,
+        points: view.points,
         access_rules: rules,
         description: token.description,
         available_until: token.available_until.map(|until| until.to_string()),
         created_at: token.at.to_string(),
-        listing_url: listing_url(&token.id),
-        entry: TokenView::from(TokenEntry {
-            is_own: token.owner == user,
-            id: token.id,
-            status: token.status,
-            price: token.price,
-            points: token.points,
-            restrictions: token.rules.restrictions,
-            sales,
-        }),
+        listing_url,
     }))
 }
 

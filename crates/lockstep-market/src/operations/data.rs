@@ -157,7 +157,7 @@ pub(super) fn find(
 ) -> Result<(DataToken, Purchase), ApiError> {
     let token = super::tokens::visible(tx, buyer, id)?;
     if token.owner == *buyer {
-        return Err(ApiError::permission_denied(
+        return Err(ApiError::conflict(
             "the token is your own: its points are at GET /v1/sfdp/data",
         ));
     }

@@ -302,24 +302,43 @@ pub(crate) async fn approve(
         .await
 }
 
-/// Removes snapshots that no purchase can read any more.
+/// Removes snapshots that no purchase can read any more. Such a token can be neither bought nor approved
+/// again, so that nothing changes between the read and the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
-    let forgotten = state
+    let over = state
         .db
-        .write::<_, StoreError, _>("market.forget", |tx| {
-            store::tokens::forget_snapshots(tx, FORGOTTEN_AT_ONCE)
+        .read::<_, StoreError, _>("market.forget.find", |tx| {
+            store::tokens::readable_by_no_purchase(tx, FORGOTTEN_AT_ONCE)
         })
         .await?;
-    if forgotten > 0
-        && let Err(error) = state.db.erase_traces_soon().await
-    {
-        // Another job overwrites the bytes later.
-        return Err(error.into());
+    if over.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    for token in over {
+        state
+            .db
+            .write::<_, StoreError, _>("market.forget", move |tx| {
+                store::tokens::forget_snapshot(tx, &token)
+            })
+            .await?;
+    }
+    // If this fails, another job overwrites the bytes later.
+    Ok(state.db.erase_traces_soon().await?)
+}
+
+/// Removes what was sealed under an account's lost key: its snapshots and answers; returns the number of
+/// tokens, which are withdrawn.
+pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, ApiError> {
+    let lost = state
+        .db
+        .write::<_, StoreError, _>("market.forget.lost", move |tx| {
+            store::tokens::forget_sealed(tx, &user)
+        })
+        .await?;
+    Ok(lost as u64)
 }
 
 /// The most tokens of an account that are not withdrawn.
-const MAX_TOKENS: i64 = 100_000;
-/// The snapshots that one transaction removes.
+const MAX_TOKENS: i64 = 10_000;
+/// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;

@@ -255,31 +255,66 @@ pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> 
     )
 }
 
-/// Removes the snapshots of tokens that cannot be bought and of which no purchase can be used; returns
-/// their number.
-pub(crate) fn forget_snapshots(tx: &mut Tx<'_>, most: u32) -> Result<usize, StoreError> {
+/// Returns tokens with snapshots that no purchase can read any more and that cannot be bought, at most
+/// `most`.
+pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
     let now = tx.now();
-    let over: Vec<String> = tx.query(
-        "SELECT id FROM market_token
-         WHERE (status = 'revoked' OR available_until <= ?1)
-             AND EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
-             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id
-                 AND refunded_at IS NULL AND expires_at > ?1
-                 AND (used < allowed_uses OR EXISTS (SELECT 1 FROM market_use
-                     WHERE purchase_id = market_purchase.id AND at > ?2)))
-         LIMIT ?3",
-        params![now, now.minus(super::purchases::USE_OPEN), most],
-        |row| row.at(0),
-    )?;
-    for token in &over {
-        for table in ["market_chunk", "market_token_cell"] {
-            tx.execute(
-                &format!("DELETE FROM {table} WHERE token_id = ?1"),
-                params![token],
-            )?;
-        }
+    // One statement for each index.
+    let mut over = Vec::new();
+    for which in ["status = 'revoked'", "available_until <= ?1"] {
+        over.extend(tx.query(
+            &format!(
+                "SELECT id FROM market_token
+                 WHERE {which} AND EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
+                     AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id
+                         AND refunded_at IS NULL AND expires_at > ?1
+                         AND (used < allowed_uses OR EXISTS (SELECT 1 FROM market_use
+                             WHERE purchase_id = market_purchase.id AND at > ?2)))
+                 LIMIT ?3"
+            ),
+            params![now, now.minus(super::purchases::USE_OPEN), most],
+            |row| row.parse::<TokenId>(0),
+        )?);
     }
-    Ok(over.len())
+    Ok(over)
+}
+
+/// Removes the snapshot of a token.
+pub(crate) fn forget_snapshot(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
+    for table in ["market_chunk", "market_token_cell"] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE token_id = ?1"),
+            params![token.as_str()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Removes everything that is sealed or digested under an account's own key, and withdraws its tokens;
+/// returns their number. The cells are kept: a cell that was offered is never offered with other points.
+pub(crate) fn forget_sealed(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    for table in ["market_chunk", "market_token_cell", "market_answer"] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1"),
+            params![user],
+        )?;
+    }
+    tx.execute(
+        "UPDATE market_token SET status = 'revoked' WHERE user_id = ?1 AND status <> 'revoked'",
+        params![user],
+    )
+}
+
+/// Returns the first token after an id that has a snapshot, with its owner.
+pub(crate) fn with_snapshot_after(
+    tx: &Tx<'_>,
+    after: &str,
+) -> Result<Option<(TokenId, UserId)>, StoreError> {
+    tx.query_opt(
+        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 ORDER BY token_id, nth LIMIT 1",
+        params![after],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
 }
 
 /// Records the cells of a token. A cell that was offered before with other points is left out; returns

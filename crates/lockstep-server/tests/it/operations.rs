@@ -209,6 +209,7 @@ impl Kind {
             ("/v1/sfdp/imports/", Self::Import),
             ("/v1/sfdp/marketplace/tokens/", Self::DataToken),
             ("/v1/admin/marketplace/tokens/", Self::DataToken),
+            ("/market/", Self::DataToken),
             ("/v1/sfdp/marketplace/purchases/", Self::Purchase),
             ("/v1/api-keys/", Self::Key),
             ("/v1/jobs/", Self::Job),
@@ -280,7 +281,8 @@ impl Kind {
             return id.unwrap();
         }
         if self == Self::DataToken {
-            return data_token(owner).await;
+            // Over the threshold: no other account sees a pending token.
+            return data_token(owner, 5000).await;
         }
         if self == Self::Purchase {
             return purchase(owner).await;
@@ -352,11 +354,13 @@ impl Kind {
     }
 }
 
-/// Offers a point of the owner; returns the id of the token.
-async fn data_token(owner: &Anyone) -> String {
+/// Offers a point of the owner at a price; returns the id of the token.
+async fn data_token(owner: &Anyone, price: u32) -> String {
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0]);
     owner.post("/v1/sfdp/data", body).await.ok();
-    let made = owner.post(TOKENS, token(10, &[])).await.ok();
+    let mut token = token(10, &[]);
+    token["price"] = json!(price);
+    let made = owner.post(TOKENS, token).await.ok();
     made["tokenId"].as_str().unwrap().to_owned()
 }
 
@@ -370,7 +374,7 @@ async fn purchase(owner: &Anyone) -> String {
     });
     admin.post("/v1/admin/users", new).await.ok();
     let seller = anonymous.signed_in(&name, PASSWORD).await;
-    let token = data_token(&seller).await;
+    let token = data_token(&seller, 5).await;
     let path = format!("{TOKENS}/{token}/purchase");
     let made = owner.post(&path, json!({})).await.ok();
     made["purchaseId"].as_str().unwrap().to_owned()

@@ -111,6 +111,15 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let revoked = json!({ "id": registered["deviceId"] });
     agent.call("devices.revoke", revoked).await;
 
+    let offer = crate::market::token(1, &[]);
+    let made = ada.post(crate::market::TOKENS, offer).await.ok();
+    let id = json!({ "id": made["tokenId"] });
+    agent.call("market.list_tokens", json!({})).await;
+    agent.call("market.read_token", id.clone()).await;
+    agent.call("market.withdraw_token", id).await;
+    agent.call("market.list_purchases", json!({})).await;
+    agent.call("market.read_ledger", json!({})).await;
+
     let key = json!({ "mode": "Basic" });
     let made = ada.post("/v1/encryption/keys/generate", key).await.ok();
     let key = json!({ "keyId": made["metadata"]["keyId"] });
