@@ -170,8 +170,10 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.post("/api/auth/password", change).await.ok();
     let credentials = format!("{path}/credentials");
     admin.delete(&credentials).await.ok();
-    let signed_in = app.anonymous().signed_in("ada", "another horse, another battery");
-    let ada = signed_in.await;
+    let nobody = app.anonymous();
+    let ada = nobody
+        .signed_in("ada", "another horse, another battery")
+        .await;
     let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61] } });
     let made = ada.post("/api/datasets", new).await.ok();
     let dataset = format!("/api/datasets/{}", made["id"].as_str().unwrap());
