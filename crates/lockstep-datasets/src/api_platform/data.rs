@@ -68,9 +68,9 @@ pub(crate) struct DatasetData {
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
+    Params(query): Params<DataQuery>,
     PathParam(id): PathParam<DatasetId>,
     headers: HeaderMap,
-    Params(query): Params<DataQuery>,
 ) -> Result<Response, ApiError> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str());
     let accept = accept.transpose().unwrap_or(Some(""));
@@ -120,8 +120,8 @@ pub(crate) struct UploadQuery {
 pub(super) async fn replace(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<DatasetId>,
     Params(query): Params<UploadQuery>,
+    PathParam(id): PathParam<DatasetId>,
     mut body: Upload,
 ) -> Result<Json<DatasetView>, ApiError> {
     let format = TableFormat::of_media_type(body.media_type()).ok_or_else(|| {

@@ -91,8 +91,8 @@ impl From<ColumnStatistics> for ColumnStatisticsView {
 pub(super) async fn read(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<DatasetId>,
     Params(query): Params<StatisticsQuery>,
+    PathParam(id): PathParam<DatasetId>,
 ) -> Result<Json<DatasetStatistics>, ApiError> {
     let names = query.columns.as_deref();
     let (reader, columns) = statistics::statistics(&state, &caller.user, id.clone(), names).await?;

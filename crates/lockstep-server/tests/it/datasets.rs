@@ -322,7 +322,7 @@ async fn refused_uploads_leave_the_earlier_version() {
         assert_eq!(details["row"], row, "{answer}");
     }
     let answer = upload(&ada, &made, "application/json", "{}").await;
-    answer.refused(400, "VALIDATION_ERROR");
+    answer.refused(415, "VALIDATION_ERROR");
     let answer = upload(&bob, &made, "text/csv", "a\n1\n").await;
     answer.refused(404, "NOT_FOUND");
     let request = ada.request(Method::PUT, &format!("{}/data?precision=1", path(&made)));
