@@ -26,7 +26,9 @@ impl Computation<'_, '_> {
     pub(super) fn efficiency(&mut self, training: &Training) -> Result<(), StoreError> {
         let mut found = None;
         for output in [POWER, SPEED] {
-            found = found.or(self.efficiency_of(output, training)?);
+            if found.is_none() {
+                found = self.efficiency_of(output, training)?;
+            }
         }
         self.answer.basis.efficiency = found;
         let value = found.map(|found| match found.output {
@@ -35,7 +37,10 @@ impl Computation<'_, '_> {
         });
         let why = "the activities of the range have fewer than 20 minutes with both heart rate and power, or \
              heart rate and speed";
-        self.put(Metric::EfficiencyFactor, value.ok_or_else(|| why.to_owned()));
+        self.put(
+            Metric::EfficiencyFactor,
+            value.ok_or_else(|| why.to_owned()),
+        );
         Ok(())
     }
 
@@ -47,7 +52,9 @@ impl Computation<'_, '_> {
         if self.source.ends(output)?.is_none() || self.source.ends(HEART_RATE)?.is_none() {
             return Ok(None);
         }
-        let outputs = self.source.output_days(output, self.range, &mut self.days)?;
+        let outputs = self
+            .source
+            .output_days(output, self.range, &mut self.days)?;
         let hearts = self.source.heart_days(self.range, &mut self.days)?;
         let (mut minutes, mut speeds, mut rates) = (0.0, 0.0, 0.0);
         let mut sums = PowerSums::default();
@@ -63,9 +70,9 @@ impl Computation<'_, '_> {
                 .collect();
             for minute in &outputs.minutes {
                 let mean = minute.mean;
-                let rate = heart.get(&mean.minute).filter(|_| {
-                    mean.covered >= HALF_A_MINUTE && training.has_minute(mean.minute)
-                });
+                let rate = heart
+                    .get(&mean.minute)
+                    .filter(|_| mean.covered >= HALF_A_MINUTE && training.has_minute(mean.minute));
                 if let Some(rate) = rate {
                     minutes += 1.0;
                     speeds += mean.mean;
