@@ -52,7 +52,12 @@ pub fn athletes() -> Vec<Athlete> {
                  without sport. A watch measures heart rate, speed and altitude of the runs, steps, sleep and \
                  resting heart rate.",
             profile: profile(json!({ "birthDate": "1985-02-11", "sex": "female" })),
-            metrics: &["trainingLoad", "restingHeartRate", "sleepDuration"],
+            metrics: &[
+                "trainingLoad",
+                "restingHeartRate",
+                "sleepDuration",
+                "efficiencyFactor",
+            ],
             data: Data::MadeUp(endurance::beginner),
         },
         Athlete {
@@ -68,6 +73,7 @@ pub fn athletes() -> Vec<Athlete> {
                 "chronicLoad",
                 "trainingStressBalance",
                 "recoveryScore",
+                "efficiencyFactor",
             ],
             data: Data::MadeUp(endurance::taper),
         },
@@ -77,7 +83,12 @@ pub fn athletes() -> Vec<Athlete> {
             about: "A man of 48 with a power meter and nothing else: no heart rate, sleep or steps. Readings of \
                  6553 W and 1638 W are errors of the meter.",
             profile: profile(json!({ "birthDate": "1978-07-02", "sex": "male" })),
-            metrics: &["trainingLoad", "normalizedPower", "chronicLoad"],
+            metrics: &[
+                "trainingLoad",
+                "normalizedPower",
+                "chronicLoad",
+                "efficiencyFactor",
+            ],
             data: Data::MadeUp(endurance::cyclist),
         },
         Athlete {
@@ -88,7 +99,12 @@ pub fn athletes() -> Vec<Athlete> {
             profile: profile(
                 json!({ "birthDate": "1996-11-05", "sex": "female", "maxHeartRate": 178 }),
             ),
-            metrics: &["trainingLoad", "recoveryScore", "vo2maxEstimate"],
+            metrics: &[
+                "trainingLoad",
+                "recoveryScore",
+                "vo2maxEstimate",
+                "sleepRegularityIndex",
+            ],
             data: Data::MadeUp(endurance::swimmer),
         },
         Athlete {
@@ -97,7 +113,12 @@ pub fn athletes() -> Vec<Athlete> {
             about: "A woman of 33 who flies by night: four days of duty, of which three are seven hours to the west, \
                  then three days at home. Each value has the local date of the place.",
             profile: profile(json!({ "birthDate": "1993-04-30", "sex": "female" })),
-            metrics: &["sleepDuration", "recoveryScore", "steps"],
+            metrics: &[
+                "sleepDuration",
+                "recoveryScore",
+                "steps",
+                "sleepRegularityIndex",
+            ],
             data: Data::MadeUp(everyday::shifts),
         },
         Athlete {

@@ -31,6 +31,7 @@ mod insights;
 mod limits;
 mod local_dates;
 mod matrix;
+mod metrics;
 mod modes;
 mod names;
 mod operations;
