@@ -8,7 +8,7 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, DamagedRow, EventKind, StoreError, Timestamp, Tx};
 use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::capability::{Damage, Scrubbed};
@@ -75,6 +75,9 @@ impl Accounts {
             .state
             .db
             .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
+                if erasures::is_unfinished(tx, &user)? && !is_begun(tx, &user)? {
+                    erasures::release(tx, &user)?;
+                }
                 match erasures::unfinished(tx, &user) {
                     Ok(None) => {}
                     Ok(Some(begun)) => return Ok(begun),
@@ -284,14 +287,22 @@ async fn finish(
 ) -> Result<Erasure, ApiError> {
     let capabilities = state.capabilities();
     let vault = Vault::of(state)?;
-    // First, so that a backup restored from now on does not bring the account back.
-    let (noting, of) = (vault.clone(), user.clone());
-    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
-    noted
-        .map_err(|error| ApiError::internal(error.to_string()))?
-        .map_err(|error| ApiError::internal(error.to_string()))?;
-    for before in capabilities.iter().filter_map(|it| it.before_erase) {
-        before(state.clone(), user.clone()).await?;
+    let of = user.clone();
+    let is_begun = state
+        .db
+        .read::<_, StoreError, _>("accounts.delete.proof", move |tx| {
+            Ok((is_begun(tx, &of)?, erasures::is_proven(tx, &of)?))
+        });
+    let (is_begun, is_proven) = is_begun.await?;
+    if !is_begun {
+        return Err(ApiError::internal(format!(
+            "the row {id} of erasure names {user}, and no audit entry proves that this erasure was begun: nothing is \
+             destroyed. Restore the row from a backup; `lockstep scrub` names it"
+        )));
+    }
+    // Without this proof the rows are deleted already, and so are the keys.
+    if is_proven {
+        destroy(state, vault, &user).await?;
     }
     // The key is destroyed, so the names cannot be opened again.
     Names::of(state)?.forget(&user);
@@ -334,6 +345,35 @@ async fn finish(
         tracing::warn!(erasure = %erasure.id, reason, "the receipt of an erasure is not stored yet");
         erasure
     }))
+}
+
+/// Notes an account in the list of erased accounts, and destroys its keys.
+async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), ApiError> {
+    // First, so that a backup restored from now on does not bring the account back.
+    let (noting, of) = (vault.clone(), user.clone());
+    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
+    noted
+        .map_err(|error| ApiError::internal(error.to_string()))?
+        .map_err(|error| ApiError::internal(error.to_string()))?;
+    for before in state.capabilities().iter().filter_map(|it| it.before_erase) {
+        before(state.clone(), user.clone()).await?;
+    }
+    Ok(())
+}
+
+/// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted
+/// already, and only the receipt is missing.
+fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    if erasures::is_proven(tx, user)? {
+        return Ok(true);
+    }
+    // The body of the entry is removed with the account.
+    let erased = Vault::ensure_active(tx, user);
+    match erased {
+        Err(StoreError::Erased) => Ok(true),
+        Err(error) => Err(error),
+        Ok(()) => Ok(false),
+    }
 }
 
 fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, ApiError> {
@@ -425,7 +465,19 @@ pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
     let found = state
         .db
         .read::<_, StoreError, _>("scrub.erasures", move |tx| {
-            let (rows, damaged) = damage::check_rows(tx)?;
+            let (rows, mut damaged) = damage::check_rows(tx)?;
+            for (id, user) in erasures::begun(tx)? {
+                if !is_begun(tx, &user)? {
+                    damaged.push(DamagedRow {
+                        table: "erasure",
+                        account: Some(user.to_string()),
+                        row: id.to_string(),
+                        reason: "column user_id: no audit entry proves that the erasure of this account was \
+                                 begun; restore the row from a backup"
+                            .to_owned(),
+                    });
+                }
+            }
             let (all, unreadable) = erasures::all(tx, &attester)?;
             let mut found = Scrubbed {
                 rows: rows + (all.len() + unreadable.len()) as u64,
