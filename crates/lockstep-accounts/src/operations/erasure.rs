@@ -8,10 +8,9 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Actor, DamagedRow, EventKind, StoreError, Timestamp, Tx};
-use lockstep_vault::document::{self, Document, ERASURE, Trust};
+use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
+use lockstep_vault::document::{Document, ERASURE};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
@@ -20,7 +19,7 @@ use sha2::{Digest, Sha256};
 use super::{Accounts, existing, keep_an_admin, note};
 use crate::events;
 use crate::names::Names;
-use crate::store::{self, NewValues, damage, erasures};
+use crate::store::{self, NewValues, erasures};
 use crate::user::Standing;
 
 /// An erasure. It does not name its account; a reader who knows the account's id can check it
@@ -363,7 +362,7 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
 
 /// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted
 /// already, and only the receipt is missing.
-fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+pub(super) fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     if erasures::is_proven(tx, user)? {
         return Ok(true);
     }
@@ -457,57 +456,6 @@ impl Report {
         let signed = attester.attest(ERASURE, tx.now(), says);
         Document::new(ERASURE, signed, attester)
     }
-}
-
-/// Reads every account row and checks the signature of every receipt.
-pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
-    let attester = Vault::of(state)?.attester().clone();
-    let found = state
-        .db
-        .read::<_, StoreError, _>("scrub.erasures", move |tx| {
-            let (rows, mut damaged) = damage::check_rows(tx)?;
-            for (id, user) in erasures::begun(tx)? {
-                if !is_begun(tx, &user)? {
-                    damaged.push(DamagedRow {
-                        table: "erasure",
-                        account: Some(user.to_string()),
-                        row: id.to_string(),
-                        reason: "column user_id: no audit entry proves that the erasure of this account was \
-                                 begun; restore the row from a backup"
-                            .to_owned(),
-                    });
-                }
-            }
-            let (all, unreadable) = erasures::all(tx, &attester)?;
-            let mut found = Scrubbed {
-                rows: rows + (all.len() + unreadable.len()) as u64,
-                damaged: damaged
-                    .into_iter()
-                    .chain(unreadable)
-                    .map(Damage::from)
-                    .collect(),
-                ..Scrubbed::default()
-            };
-            for erasure in all {
-                let Some((_, receipt)) = &erasure.finished else {
-                    continue;
-                };
-                let text = serde_json::to_vec(receipt).unwrap_or_default();
-                if let Err(error) = document::verify(&text, &Trust::default()) {
-                    found.damaged.push(Damage {
-                        table: "erasure".into(),
-                        account: None,
-                        row: erasure.id.to_string(),
-                        from: None,
-                        to: None,
-                        points: 0,
-                        reason: error.to_string(),
-                    });
-                }
-            }
-            Ok(found)
-        });
-    Ok(found.await?)
 }
 
 /// The background job: completes erasures that a failing disk interrupted.
