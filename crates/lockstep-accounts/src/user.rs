@@ -1,5 +1,6 @@
 //! Accounts and the rules for their fields.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_properties::props::{DefaultIgnorableCodePoint, GeneralCategory};
 use icu_properties::{CodePointMapData, CodePointSetData};
 use lockstep_store::Timestamp;
@@ -182,7 +183,38 @@ pub fn email_address(text: &str) -> Result<String, ApiError> {
         );
         return Err(ApiError::invalid("email", reason));
     }
+    let (local, domain) = text.split_once('@').unwrap_or((text, ""));
+    if let Some(reason) = looks_like_another(local, domain) {
+        return Err(ApiError::invalid("email", reason));
+    }
     Ok(text.to_owned())
+}
+
+/// The reason why another text of this address would reach the same mailbox or look the same: a compatibility
+/// character, a final dot, a dot of another script, a domain in Punycode.
+fn looks_like_another(local: &str, domain: &str) -> Option<String> {
+    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(local);
+    if ComposingNormalizerBorrowed::new_nfkc().normalize(local) != composed {
+        let reason = "must not contain a compatibility character before the @ (a ligature, a full-width letter)";
+        return Some(reason.to_owned());
+    }
+    if domain.split('.').any(str::is_empty) {
+        return Some("must not have an empty label in its domain, also not a final dot".to_owned());
+    }
+    // The mapping of UTS 46, as browsers and mail programs apply it.
+    let (mapped, is_valid) = idna::domain_to_unicode(domain);
+    if is_valid.is_err() {
+        return Some("must have a valid domain after the @".to_owned());
+    }
+    let (expected, _) = idna::domain_to_unicode(&domain.to_lowercase());
+    let lower = domain.to_lowercase();
+    let written = ComposingNormalizerBorrowed::new_nfc().normalize(&lower);
+    if mapped != expected || mapped != written {
+        return Some(format!(
+            "must have its domain in the usual form: write {mapped} after the @"
+        ));
+    }
+    None
 }
 
 /// Whether a character is not shown, or changes the direction in which others are shown: Unicode's controls,
@@ -198,7 +230,11 @@ fn is_hidden(c: char) -> bool {
             | GeneralCategory::LineSeparator
             | GeneralCategory::ParagraphSeparator
     ) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+        || c == BLANK_BRAILLE_PATTERN
 }
+
+/// Shown as a blank. No property of Unicode says so: it is a symbol like the other patterns.
+const BLANK_BRAILLE_PATTERN: char = '\u{2800}';
 
 #[cfg(test)]
 mod tests {
@@ -226,7 +262,34 @@ mod tests {
             ("ada", "ada\u{e0041}@example.org", Some("email")),
             ("ada", "ada\u{e000}@example.org", Some("email")),
             ("ada", "ada\u{2028}@example.org", Some("email")),
+            ("ada", "ada\u{2800}@example.org", Some("email")),
+            ("ada", "ada\u{3164}@example.org", Some("email")),
+            ("ada", "ada\u{1160}@example.org", Some("email")),
+            ("ada", "ada\u{ffa0}@example.org", Some("email")),
+            ("ada", "ada\u{34f}@example.org", Some("email")),
+            ("ada", "ada\u{180b}@example.org", Some("email")),
+            ("ada", "ada\u{e0100}@example.org", Some("email")),
+            ("ada", "ada@example.org.", Some("email")),
+            ("ada", "ada@.example.org", Some("email")),
+            ("ada", "ada@example..org", Some("email")),
+            ("ada", "ada@example\u{3002}org", Some("email")),
+            ("ada", "ada@example\u{ff0e}org", Some("email")),
+            ("ada", "ada@example\u{ff61}org", Some("email")),
+            ("ada", "ada@example.org\u{3002}", Some("email")),
+            ("ada", "ada@xn--bcher-kva.example", Some("email")),
+            ("ada", "ada@xn--.example", Some("email")),
+            ("ada", "ada@ex\u{ff41}mple.org", Some("email")),
+            ("ada", "\u{ff41}da@example.org", Some("email")),
+            ("ada", "\u{fb01}@example.org", Some("email")),
+            ("ada", "Ada@Example.ORG", None),
+            ("ada", "ada@bu\u{308}cher.example", None),
+            ("ada", "ada+tag@[192.0.2.1]", None),
+            ("ada", "a.d_a@mail_1.example.org", None),
+            ("ada", "ada@straße.example", None),
             ("ad\u{200b}a", "a@b", Some("username")),
+            ("ada\u{2800}", "a@b", Some("username")),
+            ("ada\u{3164}", "a@b", Some("username")),
+            ("ada\u{3002}b", "a@b", Some("username")),
             ("usr_01h455vb4pex5vsknk084sn02q", "a@b", Some("username")),
             ("USR_x", "a@b", Some("username")),
             ("usr", "a@b", None),

@@ -1,6 +1,7 @@
 //! The operations of the point store. Each is one named transaction that stores rows, audit entry and
 //! event together.
 
+mod aside;
 pub mod blocks;
 mod claimed;
 pub mod damage;

@@ -28,7 +28,7 @@ pub use block::{Commitment, blinding, homomorphic_points};
 pub use lockstep_fhe::{Scale, Width};
 pub use lockstep_seal::Plaintext;
 
-use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
+use crate::key::{Custody, KeyRecord, Mode, Slot, Status, Stop};
 use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::Locked;
 use crate::material::{LoadedKey, Material};
@@ -71,7 +71,7 @@ pub struct AadContext<'a> {
 pub enum Unopened {
     /// The key of the value no longer decrypts.
     #[error("its key {0} is {1}")]
-    Stopped(KeyId, Status),
+    Stopped(KeyId, Stop),
     /// The stored bytes differ from the sealed bytes, or belong to another location.
     #[error("it does not belong here, or has been changed")]
     Damaged,
@@ -344,14 +344,14 @@ impl AccountKeys {
         Ok((plain, header.ext))
     }
 
-    /// The state of a key if data under it cannot be opened; `None` if it can.
+    /// Why data under a key cannot be opened; `None` if it can.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Status>, StoreError> {
+    pub fn stopped(&self, tx: &Tx<'_>, key: &KeyId) -> Result<Option<Stop>, StoreError> {
         match self.key(tx, key) {
             Ok(_) => Ok(None),
-            Err(Unopened::Stopped(_, status)) => Ok(Some(status)),
+            Err(Unopened::Stopped(_, stop)) => Ok(Some(stop)),
             Err(Unopened::Store(error)) => Err(error),
             Err(Unopened::Damaged) => Err(damaged(key)),
         }
@@ -404,7 +404,7 @@ impl AccountKeys {
             if record.status.decrypts() && record.custody == Custody::Server {
                 return Ok(());
             }
-            Err(Unopened::Stopped(id.clone(), record.status))
+            Err(Unopened::Stopped(id.clone(), Stop::Status(record.status)))
         };
         if let Some(loaded) = vault.remembered(&self.0.user, id) {
             decrypts(&loaded.record)?;
@@ -417,11 +417,12 @@ impl AccountKeys {
             // data is unaffected.
             Err(error) if error.is_damage() => {
                 tracing::error!(key = %id, %error, "the row of a key is damaged");
-                return Err(Unopened::Stopped(id.clone(), Status::Suspended));
+                return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
             }
             Err(error) => return Err(error.into()),
         };
-        let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Status::Destroyed))?;
+        // The row of a destroyed key stays: a key without one lost it.
+        let record = record.ok_or_else(|| Unopened::Stopped(id.clone(), Stop::Damaged))?;
         decrypts(&record)?;
         // `keys.db` is another file with its own readers, so this read cannot wait for the current
         // transaction.
@@ -433,19 +434,22 @@ impl AccountKeys {
             Ok(secret) => secret,
             // The key was destroyed after this transaction began.
             Err(SecretError::Missing(_) | SecretError::Destroyed) => {
-                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+                return Err(Unopened::Stopped(
+                    id.clone(),
+                    Stop::Status(Status::Destroyed),
+                ));
             }
             Err(SecretError::Store(error)) => return Err(error.into()),
             // Only the data under this key is lost; a scrub names the key.
             Err(SecretError::Sealed(_)) => {
                 tracing::error!(key = %id, "the secret of a key is damaged");
-                return Err(Unopened::Stopped(id.clone(), Status::Destroyed));
+                return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
             }
         };
         let Some(material) = Material::read(record.slot, &secret) else {
             // A readable row with a wrong level or scheme: unreadable data until the row is restored.
             tracing::error!(key = %id, "the row of a key does not fit the key's secret");
-            return Err(Unopened::Stopped(id.clone(), Status::Suspended));
+            return Err(Unopened::Stopped(id.clone(), Stop::Damaged));
         };
         let loaded = Arc::new(LoadedKey::new(record, material));
         vault.remember(turn, &loaded);

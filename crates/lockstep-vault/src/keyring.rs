@@ -294,6 +294,26 @@ impl Keyring {
         self.fold().await
     }
 
+    /// The other account whose secret of this key opens; `None` if there is none.
+    pub(crate) async fn other_account(
+        &self,
+        account: &str,
+        key_id: &str,
+    ) -> Result<Option<String>, StoreError> {
+        let id = key_id.to_owned();
+        let read = self.db.read("keys.secret.account", move |tx| {
+            rows::secret_account(tx, &id)
+        });
+        let Some(other) = read.await?.filter(|other| other != account) else {
+            return Ok(None);
+        };
+        match self.secret(&other, key_id).await {
+            Ok(_) => Ok(Some(other)),
+            Err(SecretError::Store(error)) => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
     /// The keys whose secrets `keys.db` contains, as (key, account): at most `limit`, after a given key.
     /// Damaged text is decoded as far as possible.
     pub(crate) async fn secrets(

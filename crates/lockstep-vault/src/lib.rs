@@ -50,6 +50,7 @@ pub use operations::clock::ClockReport;
 pub use operations::maintenance::KeysReport;
 pub use operations::making::{MAX_KEYS, NewKey, RotationReason};
 pub use root::{KeyPaths, RootSource, VaultError, unlock};
+pub use store::ListedKey;
 pub use vault::Vault;
 
 /// What this capability exports.

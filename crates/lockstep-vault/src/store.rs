@@ -7,6 +7,7 @@ mod evaluation_keys;
 pub(crate) mod key_repair;
 pub(crate) mod key_state;
 pub(crate) mod keys;
+mod listing;
 pub(crate) mod lost;
 pub(crate) mod pairing;
 pub(crate) mod roots;
@@ -17,13 +18,15 @@ pub(crate) mod usage;
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
-use lockstep_web::{Page, Paging};
 use sha2::{Digest, Sha256};
 
 use crate::key::{KeyRecord, SecurityLevel, Slot, Status};
+pub use listing::ListedKey;
+
 pub(crate) use evaluation_keys::{
     drop_evaluation_key, evaluation_key, keep_evaluation_key, public_half, replace_evaluation_key,
 };
+pub(crate) use listing::page;
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
@@ -211,28 +214,6 @@ pub(crate) fn current(
     found
         .map(|key| key_state::last_written(tx, key))
         .transpose()
-}
-
-/// A page of an account's keys, newest first, and their total number.
-pub(crate) fn page(
-    tx: &Tx<'_>,
-    user: &UserId,
-    paging: Paging,
-) -> Result<Page<KeyRecord>, StoreError> {
-    let total = tx.query_one(
-        "SELECT COUNT(*) FROM encryption_key WHERE user_id = ?1",
-        params![user],
-        |row| row.at(0),
-    )?;
-    let entries = readable(
-        tx,
-        &format!(
-            "SELECT {COLUMNS} FROM encryption_key WHERE user_id = ?1
-             ORDER BY id DESC LIMIT ?2 OFFSET ?3"
-        ),
-        params![user, paging.limit, paging.offset()],
-    )?;
-    Ok(Page { entries, total })
 }
 
 /// Changes a key's state if it still equals `seen`; returns `false` otherwise.

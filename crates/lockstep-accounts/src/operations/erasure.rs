@@ -11,7 +11,6 @@ use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
 use lockstep_vault::document::{self, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
-use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
@@ -20,7 +19,7 @@ use super::{Accounts, existing, keep_an_admin, note};
 use crate::erasure::{Erasure, Pseudonym, Report};
 use crate::events;
 use crate::names::Names;
-use crate::store::{self, NewValues, damage, erasures};
+use crate::store::{self, NewValues, erasures};
 use crate::user::Standing;
 
 impl Accounts {
@@ -37,6 +36,9 @@ impl Accounts {
             .state
             .db
             .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
+                if erasures::is_unfinished(tx, &user)? && !is_begun(tx, &user)? {
+                    erasures::release(tx, &user)?;
+                }
                 match erasures::unfinished(tx, &user) {
                     Ok(None) => {}
                     Ok(Some(begun)) => return Ok(begun),
@@ -246,14 +248,22 @@ async fn finish(
 ) -> Result<Erasure, ApiError> {
     let capabilities = state.capabilities();
     let vault = Vault::of(state)?;
-    // First, so that a backup restored from now on does not bring the account back.
-    let (noting, of) = (vault.clone(), user.clone());
-    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
-    noted
-        .map_err(|error| ApiError::internal(error.to_string()))?
-        .map_err(|error| ApiError::internal(error.to_string()))?;
-    for before in capabilities.iter().filter_map(|it| it.before_erase) {
-        before(state.clone(), user.clone()).await?;
+    let of = user.clone();
+    let is_begun = state
+        .db
+        .read::<_, StoreError, _>("accounts.delete.proof", move |tx| {
+            Ok((is_begun(tx, &of)?, erasures::is_proven(tx, &of)?))
+        });
+    let (is_begun, is_proven) = is_begun.await?;
+    if !is_begun {
+        return Err(ApiError::internal(format!(
+            "the row {id} of erasure names {user}, and no audit entry proves that this erasure was begun: nothing is \
+             destroyed. Restore the row from a backup; `lockstep scrub` names it"
+        )));
+    }
+    // Without this proof the rows are deleted already, and so are the keys.
+    if is_proven {
+        destroy(state, vault, &user).await?;
     }
     // The key is destroyed, so the names cannot be opened again.
     Names::of(state)?.forget(&user);
@@ -298,6 +308,35 @@ async fn finish(
     }))
 }
 
+/// Notes an account in the list of erased accounts, and destroys its keys.
+async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), ApiError> {
+    // First, so that a backup restored from now on does not bring the account back.
+    let (noting, of) = (vault.clone(), user.clone());
+    let noted = tokio::task::spawn_blocking(move || noting.note_erased(&of)).await;
+    noted
+        .map_err(|error| ApiError::internal(error.to_string()))?
+        .map_err(|error| ApiError::internal(error.to_string()))?;
+    for before in state.capabilities().iter().filter_map(|it| it.before_erase) {
+        before(state.clone(), user.clone()).await?;
+    }
+    Ok(())
+}
+
+/// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted
+/// already, and only the receipt is missing.
+pub(super) fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    if erasures::is_proven(tx, user)? {
+        return Ok(true);
+    }
+    // The body of the entry is removed with the account.
+    let erased = Vault::ensure_active(tx, user);
+    match erased {
+        Err(StoreError::Erased) => Ok(true),
+        Err(error) => Err(error),
+        Ok(()) => Ok(false),
+    }
+}
+
 fn by_id(tx: &Tx<'_>, id: &ErasureId, attester: &Attester) -> Result<Erasure, ApiError> {
     erasures::by_id(tx, id, attester)?.ok_or_else(|| ApiError::not_found("erasure"))
 }
@@ -340,45 +379,6 @@ fn delete_rows(
     };
     erasures::keep_report(tx, id, &report)?;
     Ok(erasure)
-}
-
-/// Reads every account row and checks the signature of every receipt.
-pub(crate) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
-    let attester = Vault::of(state)?.attester().clone();
-    let found = state
-        .db
-        .read::<_, StoreError, _>("scrub.erasures", move |tx| {
-            let (rows, damaged) = damage::check_rows(tx)?;
-            let (all, unreadable) = erasures::all(tx, &attester)?;
-            let mut found = Scrubbed {
-                rows: rows + (all.len() + unreadable.len()) as u64,
-                damaged: damaged
-                    .into_iter()
-                    .chain(unreadable)
-                    .map(Damage::from)
-                    .collect(),
-                ..Scrubbed::default()
-            };
-            for erasure in all {
-                let Some((_, receipt)) = &erasure.finished else {
-                    continue;
-                };
-                let text = serde_json::to_vec(receipt).unwrap_or_default();
-                if let Err(error) = document::verify(&text, &Trust::default()) {
-                    found.damaged.push(Damage {
-                        table: "erasure".into(),
-                        account: None,
-                        row: erasure.id.to_string(),
-                        from: None,
-                        to: None,
-                        points: 0,
-                        reason: error.to_string(),
-                    });
-                }
-            }
-            Ok(found)
-        });
-    Ok(found.await?)
 }
 
 /// The background job: completes erasures that a failing disk interrupted.

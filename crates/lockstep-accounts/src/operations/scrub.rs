@@ -1,6 +1,7 @@
 //! Scrubs the accounts: reads every row, checks the signature of every receipt, opens every sealed
 //! name, and recounts each account's usage from the tables.
 
+mod erasures;
 mod names;
 
 use data_encoding::HEXLOWER;
@@ -9,7 +10,6 @@ use lockstep_store::{StoreError, Usage};
 use lockstep_web::capability::{self, Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
-use super::erasure;
 use crate::store;
 use crate::store::damage;
 
@@ -18,7 +18,7 @@ use crate::store::damage;
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
         let repaired = repair_columns(&state).await?;
-        let mut found = erasure::scrub(&state).await?;
+        let mut found = erasures::scrub(&state).await?;
         found.repaired = repaired;
         found.next = Some(NAMES.to_owned());
         return Ok(found);

@@ -1,5 +1,6 @@
 //! Stores erasures and their receipts: no row names an account after its erasure.
 
+use lockstep_store::audit::entry;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::document::{Document, ERASURE};
@@ -9,6 +10,7 @@ use lockstep_web::Paging;
 use super::IS_ERASED;
 use super::times::{optional_time, time};
 use crate::erasure::{Erasure, Pseudonym, Report};
+use crate::events;
 
 const COLUMNS: &str = "id, salt, digest, begun_at, finished_at, record, signature, signer";
 
@@ -96,6 +98,26 @@ pub(crate) fn begun(tx: &Tx<'_>) -> Result<Vec<(ErasureId, UserId)>, StoreError>
         &[],
         |row| Ok((row.parse(0)?, row.parse(1)?)),
     )
+}
+
+/// Removes the account from a row that does not prove its erasure.
+pub(crate) fn release(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE erasure SET user_id = NULL WHERE user_id = ?1",
+        params![user],
+    )
+    .map(drop)
+}
+
+/// Whether the audit log proves that the erasure of an account was begun: a row of `erasure` alone does not.
+pub(crate) fn is_proven(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    for kind in [events::USER_DELETE_BEGIN, events::USER_DELETE_AGAIN] {
+        let details = format!("{} {user}", kind.name());
+        if entry::is_recorded(tx, "accounts", kind.name(), &details)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Stores the report for the receipt, in the transaction that deletes the rows.

@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use data_encoding::BASE64;
 use lockstep_store::id::KeyId;
-use lockstep_vault::RotationReason;
-use lockstep_vault::key::{Act, Custody, KeyRecord, Status};
+use lockstep_vault::key::{Act, Custody, KeyRecord, Status, Stop};
+use lockstep_vault::{ListedKey, RotationReason};
 use lockstep_web::{ApiError, Area, Bare, Caller, Create, PageQuery, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -118,7 +118,8 @@ pub(crate) struct KeyStatus {
     #[schema(example = "key_01h455vb4pex5vsknk084sn02q")]
     key_id: String,
     /// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
-    /// `destroyed`.
+    /// `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is refused until the
+    /// operator repairs the row. The metadata is what is known of it.
     #[schema(example = "active")]
     status: &'static str,
     metadata: KeyMetadata,
@@ -170,6 +171,19 @@ impl From<KeyRecord> for KeyStatus {
                 expires_at: key.expires_at.to_string(),
                 destroy_at: key.destroy_at.map(|at| at.to_string()),
             },
+        }
+    }
+}
+
+impl From<ListedKey> for KeyStatus {
+    fn from(listed: ListedKey) -> Self {
+        let known = Self::from(listed.record);
+        match listed.is_damaged {
+            true => Self {
+                status: Stop::Damaged.as_str(),
+                ..known
+            },
+            false => known,
         }
     }
 }

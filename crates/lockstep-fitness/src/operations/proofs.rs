@@ -14,7 +14,7 @@ use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::key::Status;
+use lockstep_vault::key::{Status, Stop};
 use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
@@ -215,9 +215,16 @@ fn days_of(
 
 /// Refuses days with points that the owner could make readable, and days that are not fully committed.
 fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
+    if let Some((key, Stop::Damaged)) = &committed.stopped {
+        return Err(ApiError::encryption(format!(
+            "points of {kind} in a block that reaches into these days are under the key {key}, whose stored row or \
+             secret is damaged: the operator repairs it with `lockstep scrub`. Or delete these points: the claim \
+             then says how many were deleted"
+        )));
+    }
     if let Some((key, status)) = &committed.stopped {
         let act = match status {
-            Status::PendingDestruction => "cancel-destruction",
+            Stop::Status(Status::PendingDestruction) => "cancel-destruction",
             _ => "resume",
         };
         return Err(ApiError::encryption(format!(

@@ -142,7 +142,7 @@ pub async fn set_aside(
         found.is_counter_restored = true;
     }
     // First: the repair of series removes those without chunks.
-    found.returned = put_back(app_state, account_keys).await?;
+    found.returned = super::aside::put_back(app_state, account_keys).await?;
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
     while let Some(after) = next {
         let reading = account_keys.clone();
@@ -187,32 +187,6 @@ pub async fn set_aside(
     // The examination has handled this damage.
     let _ = account_keys.take_damage();
     Ok(found)
-}
-
-/// Puts back the chunks that were set aside and open again.
-async fn put_back(
-    app_state: &AppState,
-    account_keys: &AccountKeys,
-) -> Result<Vec<Aside>, StoreError> {
-    let reading = account_keys.clone();
-    let is_any = app_state
-        .db
-        .read::<_, StoreError, _>("points.aside", move |tx| aside::is_any_whole(tx, &reading));
-    if !is_any.await? {
-        return Ok(Vec::new());
-    }
-    let writing = account_keys.clone();
-    let back = app_state
-        .db
-        .write::<_, StoreError, _>("points.put_back", move |tx| aside::put_back(tx, &writing));
-    let back = back.await?;
-    for one in &back {
-        tracing::warn!(
-            account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
-            points = one.points, "a chunk that was set aside opens again and was put back"
-        );
-    }
-    Ok(back)
 }
 
 /// Repairs the rows of the account's series where one needs it.
@@ -366,18 +340,8 @@ async fn scrub_account(
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }
-    scrubbed
-        .repaired
-        .extend(found.returned.iter().map(|one| Damage {
-            points: one.points,
-            ..scrub::damage(
-                account_keys,
-                "seg_body",
-                &format!("series {}", one.series),
-                Some((one.first.0, one.last.0)),
-                "the chunk was set aside, opens again and was put back",
-            )
-        }));
+    let returned = super::aside::returned(account_keys, &found.returned);
+    scrubbed.repaired.extend(returned);
     super::claimed::repair(app_state, account_keys, scrubbed).await?;
     super::unnamed::remove(app_state, account_keys, scrubbed).await?;
     let reading = account_keys.clone();

@@ -5,7 +5,7 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{RowName, StoreError, Timestamp, Tx, params};
-use lockstep_vault::key::Status;
+use lockstep_vault::key::{Status, Stop};
 use lockstep_vault::signed_root::Block;
 use lockstep_vault::{AccountKeys, Mode};
 
@@ -220,7 +220,7 @@ impl Rows {
     }
 
     /// Adds the next chunk; returns whether to continue.
-    fn take(&mut self, chunk: Chunk, stopped: Option<Status>) -> bool {
+    fn take(&mut self, chunk: Chunk, stopped: Option<Stop>) -> bool {
         if self.sizes.stays_columns() {
             return false;
         }
@@ -230,7 +230,9 @@ impl Rows {
             self.left = self.left.max(match stopped {
                 // Keys in these states can become active again; points under other keys wait for
                 // nothing.
-                Some(Status::Suspended | Status::PendingDestruction) => Left::More,
+                Some(
+                    Stop::Status(Status::Suspended | Status::PendingDestruction) | Stop::Damaged,
+                ) => Left::More,
                 None if is_open => Left::Tail,
                 _ => Left::Nothing,
             });

@@ -6,7 +6,7 @@ use std::ops::Range;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
-use lockstep_vault::key::Status;
+use lockstep_vault::key::{Status, Stop};
 use lockstep_vault::roots::SignedBlock;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
@@ -39,8 +39,8 @@ pub struct Committed {
     pub others: bool,
     /// Points that are permanently unreadable.
     pub unreadable: Unreadable,
-    /// A key that its owner can reactivate to make its points readable again.
-    pub stopped: Option<(KeyId, Status)>,
+    /// A key that its owner can reactivate, or an operator can repair, to make its points readable again.
+    pub stopped: Option<(KeyId, Stop)>,
     /// Committed blocks that overlap the range, readable or not: by the pseudonym of the series and the
     /// first time, what their row states.
     present: HashMap<(String, i64), StatedBlock>,
@@ -163,11 +163,13 @@ impl Committed {
         let count = u64::from(chunk.n);
         let opened = match chunk.stopped(tx, account_keys) {
             Ok(None) => open(tx, account_keys, series.id, chunk),
-            Ok(Some(status)) => {
-                match (status, &chunk.key) {
-                    (Status::Suspended | Status::PendingDestruction, Some(key)) => {
-                        self.stopped = Some((key.clone(), status));
-                    }
+            Ok(Some(stop)) => {
+                match (stop, &chunk.key) {
+                    (
+                        Stop::Status(Status::Suspended | Status::PendingDestruction)
+                        | Stop::Damaged,
+                        Some(key),
+                    ) => self.stopped = Some((key.clone(), stop)),
                     _ => self.unreadable.stopped += count,
                 }
                 return Ok(None);
@@ -282,8 +284,8 @@ pub struct Stamp {
     changes: changes::Changed,
     client: (i64, i64),
     zone: ZoneChange,
-    /// The keys of the points, and the status of each key that does not decrypt.
-    keys: Vec<(KeyId, Option<Status>)>,
+    /// The keys of the points, and why a key does not decrypt.
+    keys: Vec<(KeyId, Option<Stop>)>,
 }
 
 /// Returns the current inputs of a claim over points of a type.
@@ -304,8 +306,8 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stam
     )?;
     let mut keys = Vec::with_capacity(used.len());
     for key in used {
-        let status = account_keys.stopped(tx, &key)?;
-        keys.push((key, status));
+        let stop = account_keys.stopped(tx, &key)?;
+        keys.push((key, stop));
     }
     Ok(Stamp {
         points: day::stamp(tx, user, kind)?,

@@ -12,12 +12,13 @@ use super::{Filter, Series, client, damage, series};
 #[serde(rename_all = "camelCase")]
 #[schema(as = SkippedPoints)]
 pub struct Unread {
-    /// The key of the points; null for damaged points.
+    /// The key of the points; null for damaged bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "key_01h455vb4pex5vsknk084sn02q")]
     pub key_id: Option<KeyId>,
     /// The status of the key, in which it does not decrypt; `client` if only the client holds it;
-    /// `damaged` if the stored bytes do not open and only a backup has the points.
+    /// `damaged` if the stored bytes do not open and only a backup has the points. With a `keyId`, `damaged` means
+    /// that the row or the secret of the key is damaged.
     #[schema(example = "suspended")]
     pub status: &'static str,
     /// The number of points, in all blocks that overlap the range.
@@ -46,8 +47,8 @@ pub fn unread(
         )?;
         for (key_id, points) in keys {
             let key_id = key_id.inspect_err(|_| account_keys.note_damage())?;
-            if let Some(status) = account_keys.stopped(tx, &key_id)? {
-                all.push((Some(key_id), status.as_str(), points));
+            if let Some(stop) = account_keys.stopped(tx, &key_id)? {
+                all.push((Some(key_id), stop.as_str(), points));
             }
         }
     }

@@ -171,6 +171,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
             what,
             fine: report.missing.is_empty()
                 && report.damaged.is_empty()
+                && report.copies.is_empty()
                 && report.unknown.is_empty(),
             said: told(&report),
         },
@@ -218,6 +219,10 @@ fn told(report: &KeysReport) -> String {
         (
             &report.damaged,
             "do not open: keys.db is damaged there; put these rows back from a backup",
+        ),
+        (
+            &report.copies,
+            "are copies of rows of other accounts' keys: `lockstep scrub` removes them, keys.db is right",
         ),
         (
             &report.unknown,

@@ -105,6 +105,35 @@ impl Change {
     }
 }
 
+/// Whether a whole entry of a component states that this action succeeded, with these details.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn is_recorded(
+    tx: &Tx<'_>,
+    component: &str,
+    action: &str,
+    details: &str,
+) -> Result<bool, StoreError> {
+    let found = tx.query(
+        "SELECT seq FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND action = ?3 AND details = ?4",
+        params![NODE, component, action, details],
+        |row| Ok(row.at::<i64>(0).ok()),
+    )?;
+    for seq in found.into_iter().flatten() {
+        match at(tx, seq) {
+            Ok(Some(Found {
+                body: Some(body), ..
+            })) if body.action == action && body.details == details => return Ok(true),
+            Ok(_) => {}
+            Err(error) if error.is_damage() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(false)
+}
+
 /// Returns the successful entries of a component whose metadata names `value` in `field`, in order; `None` if
 /// one of them was changed, since the last one known may then not be the last one made. Reads the whole log:
 /// for repairs only.

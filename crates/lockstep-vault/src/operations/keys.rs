@@ -13,7 +13,7 @@ use crate::material::{LoadedKey, Material, computing, parameters};
 use crate::operations::key_rows;
 use crate::operations::making::{Making, NewKey, Outcome, RotationReason, followable, names_none};
 use crate::operations::transition::{change, not_now};
-use crate::store;
+use crate::store::{self, ListedKey};
 use crate::vault::Vault;
 
 impl Vault {
@@ -116,7 +116,7 @@ impl Vault {
     }
 
     /// A page of the caller's keys, and their total number.
-    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<Page<KeyRecord>, ApiError> {
+    pub async fn keys(&self, user: UserId, paging: Paging) -> Result<Page<ListedKey>, ApiError> {
         self.ctx()
             .db
             .read("vault.keys", move |tx| Ok(store::page(tx, &user, paging)?))

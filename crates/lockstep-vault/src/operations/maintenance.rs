@@ -315,7 +315,12 @@ impl Vault {
             match self.keyring().secret(&account, &key).await {
                 Ok(_) => report.open += 1,
                 Err(SecretError::Destroyed) => {}
-                Err(SecretError::Missing(_)) => report.missing.push(key),
+                Err(SecretError::Missing(_)) => {
+                    match self.keyring().other_account(&account, &key).await? {
+                        Some(_) => report.copies.push(key),
+                        None => report.missing.push(key),
+                    }
+                }
                 Err(_) => report.damaged.push(key),
             }
         }
@@ -356,6 +361,8 @@ pub struct KeysReport {
     pub open: u64,
     /// Keys that the store names and `keys.db` does not contain.
     pub missing: Vec<String>,
+    /// Rows of keys that are another account's: copies, which a scrub removes.
+    pub copies: Vec<String>,
     /// Keys that do not open because `keys.db` was changed.
     pub damaged: Vec<String>,
     /// Keys in `keys.db` that the store does not name. They are kept and not used.

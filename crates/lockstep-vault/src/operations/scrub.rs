@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{Actor, StoreError};
+use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use serde::de::IgnoredAny;
+use serde_json::json;
 
 use crate::attest::Attester;
 use crate::keyring::SecretError;
@@ -16,7 +17,7 @@ use crate::material::Material;
 use crate::operations::transition::note;
 use crate::signed_root::digest;
 use crate::store::roots::{self, Attested, RootPlace};
-use crate::store::{self, KeyRowName, key_repair};
+use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
 /// Checks one portion: first the accounts' keys and the rows of keys, then [`ROOTS`] signed roots at a time,
@@ -145,7 +146,24 @@ impl Vault {
                 keys.push(key);
             }
         }
+        for key in keys.clone() {
+            let (user, id) = key.clone();
+            let read = db.read::<_, StoreError, _>("scrub.key_rows.copies", move |tx| {
+                key_repair::other_rows(tx, (&user, &id))
+            });
+            for other in read.await? {
+                if !keys.contains(&(other.clone(), key.1.clone())) {
+                    keys.push((other, key.1.clone()));
+                }
+            }
+        }
         for (user, id) in keys {
+            if self.remove_copy(&user, &id).await? {
+                let why = "it was a copy of the row of another account's key, and was removed";
+                let removed = damage("encryption_key", user.as_str(), id.as_str(), why);
+                found.repaired.push(removed);
+                continue;
+            }
             let secret = self.keyring().secret(user.as_str(), id.as_str()).await;
             let secret = secret.ok();
             let (of, key) = (user.clone(), id.clone());
@@ -170,6 +188,38 @@ impl Vault {
             }
         }
         Ok(())
+    }
+
+    /// Removes the rows of a key that are proven to be copies: the audit log names another account, or the key's
+    /// secret opens for another account. Returns whether they were.
+    async fn remove_copy(&self, user: &UserId, id: &KeyId) -> Result<bool, ApiError> {
+        let (of, key) = (user.clone(), id.clone());
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.key_rows.proof", move |tx| {
+            key_repair::is_proven_copy(tx, (&of, &key))
+        });
+        let is_copy = read.await? || {
+            let other = self.keyring().other_account(user.as_str(), id.as_str());
+            other.await?.is_some()
+        };
+        if !is_copy {
+            return Ok(false);
+        }
+        let (of, key) = (user.clone(), id.clone());
+        let remove = self.change_keys(user, "scrub.key_rows.remove_copy", move |tx| {
+            key_repair::remove_copy(tx, &of, &key)?;
+            tx.audit(&Entry {
+                actor: &Actor::system(),
+                action: "key.remove_copy",
+                component: "vault",
+                status: Status::Warning,
+                details: "a copy of the row of another account's key was removed".to_owned(),
+                metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&of) }),
+            })?;
+            Ok(())
+        });
+        remove.await?;
+        Ok(true)
     }
 
     /// Compares the public half in a key's row with the key's secret.

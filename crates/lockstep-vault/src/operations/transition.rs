@@ -134,6 +134,7 @@ pub(crate) fn note(
             "keyId": key.id, "mode": key.slot.mode.as_str(), "scheme": key.slot.scheme_name(),
             "custody": key.custody.as_str(), "status": key.status.as_str(),
             "exported": key.exported, "row": KeyState::of(key),
+            "accountDigest": key_state::account_digest(&key.user),
         }),
     })?;
     let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;

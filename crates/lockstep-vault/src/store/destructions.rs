@@ -142,8 +142,9 @@ pub(crate) fn made(tx: &mut Tx<'_>, id: &KeyId) -> Result<(), StoreError> {
         .map(drop)
 }
 
-/// Gives up a key that this store began to create and that has no row: records its destruction. Returns
-/// `false` if there is no intent, or the key was created.
+/// Gives up a key that this store began to create and never created: records its destruction. Returns `false`
+/// if there is no intent, or the key was created. A row that is missing proves nothing: a key that its recorded
+/// state or an audit entry names was created.
 pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
     let intended = tx.query_opt(
         "SELECT 1 FROM key_intent WHERE id = ?1
@@ -153,6 +154,17 @@ pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
         |row| row.at::<i64>(0),
     )?;
     if intended.is_none() {
+        return Ok(false);
+    }
+    let has_state: bool = tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM key_state WHERE key_id = ?1)",
+        params![id],
+        |row| row.at(0),
+    )?;
+    // `None`: an entry is damaged, which may be the one that names the key.
+    let entries = entry::changes_of(tx, "vault", "keyId", id)?;
+    if has_state || entries.is_none_or(|entries| !entries.is_empty()) {
+        tracing::error!(key = id, "the row of a key is missing: its secret is kept");
         return Ok(false);
     }
     record(tx, Condemned::Unfinished(id))?;

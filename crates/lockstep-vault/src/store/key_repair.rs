@@ -46,6 +46,49 @@ pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<(UserId, KeyId)>, StoreError> {
     Ok(found)
 }
 
+/// Rows of these keys in other accounts.
+pub(crate) fn other_rows(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+) -> Result<Vec<UserId>, StoreError> {
+    let found = tx.query(
+        "SELECT user_id FROM encryption_key WHERE id = ?2 AND user_id <> ?1",
+        params![user, id],
+        |row| Ok(row.parse(0).ok()),
+    )?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// Whether the audit log proves that the key is another account's: every entry of the key is whole, and the
+/// newest one names the account.
+pub(crate) fn is_proven_copy(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+) -> Result<bool, StoreError> {
+    let changes = entry::changes_of(tx, "vault", "keyId", id.as_str())?;
+    let newest = changes
+        .iter()
+        .flatten()
+        .rev()
+        .find_map(|change| change.text("accountDigest"));
+    Ok(newest.is_some_and(|digest| digest != key_state::account_digest(user)))
+}
+
+/// Removes the rows of a key that is another account's.
+pub(crate) fn remove_copy(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
+    for (table, column) in [
+        ("encryption_key", "id"),
+        ("key_state", "key_id"),
+        ("evaluation_key", "key_id"),
+    ] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1 AND {column} = ?2"),
+            params![user, id],
+        )?;
+    }
+    Ok(())
+}
+
 /// The repaired row of a key, from the key's audit entries and its `secret`; `None` if they do not tell it.
 /// `lifetime` is the time from the creation of a key to its expiry.
 pub(crate) fn repaired(

@@ -89,8 +89,21 @@ impl KeyState {
     }
 }
 
+/// The state with an empty public half.
+pub(super) fn without_public(state: KeyState) -> KeyState {
+    KeyState {
+        public_digest: public_digest(&[]),
+        ..state
+    }
+}
+
 fn public_digest(public: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(public))
+}
+
+/// The digest of an account's id in the audit entries of its keys, which outlive the account.
+pub(crate) fn account_digest(user: &UserId) -> String {
+    HEXLOWER.encode(&Sha256::digest(user.as_str().as_bytes()))
 }
 
 /// The row of a key in `key_state`.
@@ -162,7 +175,10 @@ pub(super) fn last_written(tx: &Tx<'_>, key: KeyRecord) -> Result<KeyRecord, Sto
         return damaged("it differs from its row in key_state");
     }
     match stated(tx, &key.id, recorded.seq)? {
-        Some(state) if state == recorded.state => Ok(key),
+        Some(stated) if !stated.is_of(&key.user) => {
+            damaged("the audit entry that its row in key_state names is of another account's key")
+        }
+        Some(stated) if stated.row == recorded.state => Ok(key),
         Some(_) => damaged("its row in key_state differs from the audit entry that it names"),
         None if agrees_with_earlier(tx, &key, recorded.seq)? => Ok(key),
         None => damaged("the audit entry that its row in key_state names is damaged or missing"),
@@ -187,26 +203,35 @@ pub(super) fn ensure_unknown(tx: &Tx<'_>, user: &UserId, id: &KeyId) -> Result<(
     }
 }
 
-/// The row of a key as the audit entry of this number states it; `None` if the entry is damaged, missing, or
-/// states no row of this key.
-pub(crate) fn stated(tx: &Tx<'_>, id: &KeyId, seq: i64) -> Result<Option<KeyState>, StoreError> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Metadata {
-        key_id: String,
-        row: KeyState,
+/// What an audit entry states of a key.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Stated {
+    key_id: String,
+    /// The digest of the key's account; entries of earlier versions have none.
+    account_digest: Option<String>,
+    row: KeyState,
+}
+
+impl Stated {
+    /// Whether the entry can be of this account.
+    pub(crate) fn is_of(&self, user: &UserId) -> bool {
+        let digest = self.account_digest.as_ref();
+        digest.is_none_or(|digest| *digest == account_digest(user))
     }
+}
+
+/// What the audit entry of this number states of a key; `None` if the entry is damaged, missing, or states no
+/// row of this key.
+pub(crate) fn stated(tx: &Tx<'_>, id: &KeyId, seq: i64) -> Result<Option<Stated>, StoreError> {
     let found = match entry::at(tx, seq) {
         Ok(found) => found,
         Err(error) if error.is_damage() => None,
         Err(error) => return Err(error),
     };
     let body = found.and_then(|found| found.body);
-    let metadata: Option<Metadata> =
-        body.and_then(|body| serde_json::from_str(&body.metadata).ok());
-    Ok(metadata
-        .filter(|metadata| metadata.key_id == id.as_str())
-        .map(|metadata| metadata.row))
+    let stated: Option<Stated> = body.and_then(|body| serde_json::from_str(&body.metadata).ok());
+    Ok(stated.filter(|stated| stated.key_id == id.as_str()))
 }
 
 /// The number of the newest audit entry that states the status of a key, for each key.

@@ -290,6 +290,16 @@ pub(crate) fn secret(
     )
 }
 
+/// The account that a secret belongs to.
+pub(crate) fn secret_account(tx: &Tx<'_>, key_id: &str) -> Result<Option<String>, StoreError> {
+    let found = tx.query_opt(
+        "SELECT account FROM secret WHERE key_id = ?1",
+        params![key_id],
+        |row| Ok(row.at(0).ok()),
+    )?;
+    Ok(found.flatten())
+}
+
 pub(crate) fn delete_secret(tx: &mut Tx<'_>, key_id: &str) -> Result<(), StoreError> {
     tx.execute("DELETE FROM secret WHERE key_id = ?1", params![key_id])
         .map(drop)

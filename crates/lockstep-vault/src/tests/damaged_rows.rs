@@ -1,6 +1,7 @@
 //! Damaged rows of keys, and lost keys of accounts: each affects its own account only.
 
 use super::*;
+use crate::key::Stop;
 use lockstep_web::api_error::Kind;
 
 /// A column of `encryption_key` and a value that it cannot hold.
@@ -81,7 +82,7 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         let (asked, key) = (account_keys.clone(), id.clone());
         let stopped =
             db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
-        assert_eq!(stopped.await.unwrap(), Some(Status::Suspended), "{said}");
+        assert_eq!(stopped.await.unwrap(), Some(Stop::Damaged), "{said}");
         home.tamper(tampering::put_key_column_back(&id)).await;
     }
     home = home.again().await;

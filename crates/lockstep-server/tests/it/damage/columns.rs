@@ -4,7 +4,7 @@
 
 use lockstep_server::commands::{Command, execute, scrub};
 use lockstep_store::id::ErasureId;
-use lockstep_store::{StoreError, SystemEntropy, Timestamp, Tx, Value};
+use lockstep_store::{Actor, Entry, Status, StoreError, SystemEntropy, Timestamp, Tx, Value};
 use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;
@@ -171,6 +171,14 @@ async fn damage(app: &TestApp, cases: &[Case]) {
                      VALUES (?1, ?2, zeroblob(16), zeroblob(32), 1)",
                     &[Value::Text(erasure.as_str()), Value::Text(id)],
                 )?;
+                tx.audit(&Entry {
+                    actor: &Actor::system(),
+                    action: "user.delete.begin",
+                    component: "accounts",
+                    status: Status::Success,
+                    details: format!("user.delete.begin {id}"),
+                    metadata: serde_json::Value::Null,
+                })?;
             }
             let (key, of) = match *table {
                 "account" => ("id", "id"),

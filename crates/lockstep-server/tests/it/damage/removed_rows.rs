@@ -106,3 +106,80 @@ async fn rows_that_come_back_from_a_backup_bring_every_point_back() {
         }
     }
 }
+
+/// A row of `erasure` alone proves no erasure: an account that it names falsely loses nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_erasure_that_nobody_began_destroys_nothing() {
+    for edit in [
+        "UPDATE erasure SET user_id = '{ada}'",
+        "UPDATE erasure SET user_id = '{ada}', finished_at = NULL",
+        "UPDATE erasure SET user_id = '{ada}', finished_at = NULL, report = '{}'",
+    ] {
+        let app = TestApp::start().await;
+        let (ada, gone) = (app.user("ada").await, app.user("gone").await);
+        fill(&app, &ada, "ada").await;
+        let path = format!("/v1/admin/users/{}", gone.id);
+        app.admin().delete(&path).await.ok();
+        let sql = edit.replace("{ada}", &ada.id);
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let app = TestApp::start_in(app.stop().await, |_| {}).await;
+        lockstep_accounts::finish_erasures(app.state())
+            .await
+            .unwrap_err();
+        let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+        assert_eq!(
+            points_of(&ada).await,
+            (2 * POINTS, serde_json::Value::Null),
+            "{edit}"
+        );
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        let named: Vec<&str> = found.damaged.iter().map(|one| &*one.table).collect();
+        assert_eq!(named, ["erasure"], "{edit}: {:?}", found.damaged);
+        // An administrator can still erase the account.
+        let path = format!("/v1/admin/users/{}", ada.id);
+        app.admin().delete(&path).await.ok();
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.damaged, [], "{edit}");
+    }
+}
+
+/// A record that the making of a key began proves nothing of a key whose row is missing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_whose_row_is_missing_is_not_given_up() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    fill(&app, &ada, "ada").await;
+    for statements in [
+        &[
+            "INSERT INTO key_intent(id, user_id, at) SELECT id, user_id, 0 FROM encryption_key",
+            "CREATE TABLE old_key AS SELECT * FROM encryption_key",
+            "CREATE TABLE old_state AS SELECT * FROM key_state",
+            "DELETE FROM encryption_key",
+        ][..],
+        &["DELETE FROM key_state"],
+    ] {
+        run(&app, statements).await;
+        for job in lockstep_server::app::CAPABILITIES
+            .iter()
+            .flat_map(|one| one.jobs)
+        {
+            let _ = (job.run)(app.state().clone()).await;
+        }
+    }
+    let (count, skipped) = points_of(&ada).await;
+    assert_eq!(
+        (count, &skipped[0]["status"]),
+        (POINTS, &serde_json::json!("damaged"))
+    );
+    run(
+        &app,
+        &[
+            "INSERT INTO encryption_key SELECT * FROM old_key",
+            "INSERT INTO key_state SELECT * FROM old_state",
+        ],
+    )
+    .await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let ada = app.anonymous().signed_in("ada", PASSWORD).await;
+    assert_eq!(points_of(&ada).await, (2 * POINTS, serde_json::Value::Null));
+}
