@@ -51,6 +51,9 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
     import.out.nights.end(import.out.intake)
 }
 
+/// A function that receives the rows of a table with their numbers.
+type Each<'e, E> = dyn FnMut(&Row<'_>, u64, &mut Out<'_, '_, E>) -> Result<(), Stop<E>> + 'e;
+
 struct Import<'o, 'i, E> {
     database: Database,
     out: Out<'o, 'i, E>,
@@ -112,7 +115,7 @@ impl<E> Import<'_, '_, E> {
         &mut self,
         table: &str,
         columns: &[&str],
-        each: &mut dyn FnMut(&Row<'_>, u64, &mut Out<'_, '_, E>) -> Result<(), Stop<E>>,
+        each: &mut Each<'_, E>,
     ) -> Result<(), Stop<E>> {
         let Out {
             sources,

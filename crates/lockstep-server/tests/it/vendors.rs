@@ -9,6 +9,17 @@ use zip::write::SimpleFileOptions;
 
 use crate::app::{Anyone, JUNE, TestApp, points};
 
+/// Type, value, unit, time, local date.
+type PointRow = (
+    &'static str,
+    f64,
+    &'static str,
+    &'static str,
+    Option<&'static str>,
+);
+/// Sport, seconds, metres, device.
+type ActivityRow = (&'static str, f64, Option<f64>, &'static str);
+
 /// A vendor's export, and what it holds.
 struct Export {
     name: &'static str,
@@ -16,16 +27,8 @@ struct Export {
     bytes: Vec<u8>,
     /// The number of points.
     points: u64,
-    /// Some of the points: type, value, unit, time, local date.
-    some: Vec<(
-        &'static str,
-        f64,
-        &'static str,
-        &'static str,
-        Option<&'static str>,
-    )>,
-    /// The activities: sport, seconds, metres, device.
-    activities: Vec<(&'static str, f64, Option<f64>, &'static str)>,
+    some: Vec<PointRow>,
+    activities: Vec<ActivityRow>,
     /// The kinds of content that is passed over, and their counts.
     skipped: Vec<(&'static str, u64)>,
 }

@@ -8,6 +8,8 @@
 //! Times without an offset are the wearer's clock: with `timezoneOffsetMinutes` they are exact. Speeds are
 //! in km/h, energies of days include those at rest. The variability of a night is an RMSSD.
 
+mod accesslink;
+
 use serde_json::{Map, Value};
 
 use super::element::{Element, Out, number};
@@ -32,7 +34,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     } else if has("night") {
         night(element, out)?;
     } else if has("date") && (has("sleep_start_time") || has("nightly_recharge_status")) {
-        accesslink(element, out)?;
+        accesslink::read(element, out)?;
     } else if has("date") && has("exportVersion") && element.key.is_empty() {
         date(element, out)?;
     } else {
@@ -366,45 +368,6 @@ fn stages<E>(
     Ok(())
 }
 
-/// Reads a night or a recharge of AccessLink. Its times have offsets, its stages are sums.
-fn accesslink<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
-    let at = out.element(Format::Polar);
-    let date = element.text("date").and_then(day);
-    let Some(time) = out.time(at, "date", date.map(When::day)) else {
-        return Ok(());
-    };
-    let value = |name| element.number(name);
-    for (field, kind, unit) in ACCESSLINK {
-        let value = value(field).filter(|it| *it > 0.0 || *kind == "polar_ans_charge");
-        out.measure(time, DEVICE, kind, value, unit)?;
-    }
-    let Some(end) = element.text("sleep_end_time").and_then(local) else {
-        return Ok(());
-    };
-    let Some(end) = out.time(
-        at,
-        "sleep_end_time",
-        Some(When::dated(end.timestamp(), date)),
-    ) else {
-        return Ok(());
-    };
-    let sums = [
-        ("light_sleep", Stage::Light),
-        ("deep_sleep", Stage::Deep),
-        ("rem_sleep", Stage::Rem),
-        ("unrecognized_sleep_stage", Stage::Asleep),
-    ];
-    let slept: f64 = sums.iter().filter_map(|(field, _)| value(field)).sum();
-    let slept = Some(slept).filter(|slept| *slept > 0.0);
-    out.measure(end, DEVICE, "sleep_duration", slept, "s")?;
-    for (field, stage) in sums {
-        if let Some(seconds) = value(field) {
-            nights::total(DEVICE, stage, (end, seconds), out.intake)?;
-        }
-    }
-    Ok(())
-}
-
 /// Reads a day, `activity-*.json`.
 fn date<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<E>> {
     let at = out.element(Format::Polar);
@@ -459,23 +422,6 @@ const SAMPLES: &[(&str, &str, &str, &str)] = &[
     ("ALTITUDE", "altitude", "altitude", "m"),
     ("DISTANCE", "distance", "distance", "m"),
     ("POWER", "power", "power", "W"),
-];
-
-/// The field of AccessLink, the type of the catalogue, the unit.
-const ACCESSLINK: &[(&str, &str, &str)] = &[
-    ("sleep_score", "polar_sleep_score", "{score}"),
-    (
-        "nightly_recharge_status",
-        "polar_nightly_recharge_status",
-        "{score}",
-    ),
-    ("ans_charge", "polar_ans_charge", "{score}"),
-    (
-        "heart_rate_variability_avg",
-        "heart_rate_variability_rmssd",
-        "ms",
-    ),
-    ("breathing_rate_avg", "respiratory_rate", "/min"),
 ];
 
 /// Polar's number of a sport, its name, FIT's name. A number that is left out gives no sport.

@@ -27,7 +27,7 @@ pub(super) fn export(statements: &str) -> Vec<u8> {
     file(|connection| {
         connection
             .execute_batch(&format!("{sources}{statements}"))
-            .unwrap()
+            .unwrap();
     })
 }
 
@@ -426,7 +426,7 @@ fn only_databases_of_health_connect_are_read() {
     assert_eq!(skipped, ["other.db", "thumbs.db"]);
     match read_bytes(&export("")) {
         Err(ReadFault::Unrecognised { seen: Some(seen) }) => {
-            assert!(seen.contains("SQLite"), "{seen}")
+            assert!(seen.contains("SQLite"), "{seen}");
         }
         other => panic!("{other:?}"),
     }
