@@ -177,7 +177,7 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
 
 fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: &str) {
     let of_kind = material.bests.iter().filter(|best| best.kind == kind);
-    let pairs: Vec<(usize, f64, f64)> = of_kind
+    let pairs: Vec<Pair> = of_kind
         .filter_map(|best| Some((best.duration, best.now?, best.before?)))
         .filter(|(_, _, before)| *before > 0.0)
         .collect();
@@ -194,41 +194,17 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
     if kind == HEART_RATE && has_output() {
         return;
     }
-    let change = |(_, now, before): &(usize, f64, f64)| now / before - 1.0;
-    let is_effort = |now: f64| kind != HEART_RATE || now >= MIN_EFFORT_RATE;
-    let new: Vec<_> = pairs
-        .iter()
-        .filter(|pair| change(pair) >= new_best(pair.0) && is_effort(pair.1))
-        .collect();
-    let (shown, trend, rule) = if let Some(best) = new
-        .iter()
-        .max_by(|one, other| change(one).total_cmp(&change(other)))
-    {
-        (**best, Direction::Increasing, "performance.best")
-    } else if kind != HEART_RATE && pairs.iter().all(|pair| change(pair) <= DECLINE) {
-        // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
-        let tried = |duration| {
-            let mut rates = material.bests.iter().filter(|best| best.kind == HEART_RATE);
-            let rate = rates.find(|best| best.duration == duration);
-            let rates = rate.and_then(|best| best.now.zip(best.before));
-            rates.is_some_and(|(now, before)| now >= AS_HARD * before)
-        };
-        if !pairs.iter().any(|(duration, ..)| tried(*duration)) {
-            return;
-        }
-        let Some(least) = pairs
-            .iter()
-            .max_by(|one, other| change(one).total_cmp(&change(other)))
-        else {
-            return;
-        };
-        (*least, Direction::Decreasing, "performance.below-best")
-    } else {
+    let Some((shown, trend)) = told(material, kind, &pairs) else {
         return;
     };
     let (duration, now, before) = shown;
-    let share = change(&shown);
+    let share = now / before - 1.0;
     let is_decline = trend == Direction::Decreasing;
+    let rule = if is_decline {
+        "performance.below-best"
+    } else {
+        "performance.best"
+    };
     let pause = material.pause.filter(|_| is_decline);
     let description = format!(
         "Your highest {words} over {} is {} {unit}, {:.0} % {} the best of the 90 days before{}.",
@@ -262,6 +238,37 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
         }),
         ..Insight::new(InsightKind::Performance, rule, description, evidence)
     });
+}
+
+/// The duration in seconds, the best value in the window, and the one before it.
+type Pair = (usize, f64, f64);
+
+/// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
+fn told(material: &Material, kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
+    let change = |(_, now, before): &Pair| now / before - 1.0;
+    let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
+        let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));
+        pair.copied()
+    };
+    let is_effort = |now: f64| kind != HEART_RATE || now >= MIN_EFFORT_RATE;
+    let is_new = |pair: &&Pair| change(pair) >= new_best(pair.0) && is_effort(pair.1);
+    if let Some(best) = greatest(&mut pairs.iter().filter(is_new)) {
+        return Some((best, Direction::Increasing));
+    }
+    if kind == HEART_RATE || pairs.iter().any(|pair| change(pair) > DECLINE) {
+        return None;
+    }
+    // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
+    let tried = |duration| {
+        let mut rates = material.bests.iter().filter(|best| best.kind == HEART_RATE);
+        let rate = rates.find(|best| best.duration == duration);
+        let rates = rate.and_then(|best| best.now.zip(best.before));
+        rates.is_some_and(|(now, before)| now >= AS_HARD * before)
+    };
+    if !pairs.iter().any(|(duration, ..)| tried(*duration)) {
+        return None;
+    }
+    Some((greatest(&mut pairs.iter())?, Direction::Decreasing))
 }
 
 /// Returns the change from which a best is new: a short effort differs more from day to day, and depends on

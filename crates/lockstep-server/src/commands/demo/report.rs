@@ -183,15 +183,10 @@ fn explain(reason: &str) {
     }
 }
 
-/// Returns the columns of the terminal as `COLUMNS` states them; 100 without a statement.
+/// Returns the columns of the terminal; 100 elsewhere.
 fn width() -> usize {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the width belongs to the terminal and not to the configuration"
-    )]
-    let columns = std::env::var("COLUMNS");
-    let columns = columns.ok().and_then(|columns| columns.parse().ok());
-    columns.map_or(100, |columns: usize| columns.clamp(40, 160))
+    let size = terminal_size::terminal_size();
+    size.map_or(100, |(width, _)| usize::from(width.0).clamp(40, 160))
 }
 
 /// Breaks a text into lines of at most `width` characters, unless a word is longer.
