@@ -162,7 +162,7 @@ impl HomomorphicChunk<'_> {
             // Integers within ±2^53 are exact as doubles.
             let integer = *integer.ok_or_else(|| damaged("has too few numbers"))? as i64;
             cells.push_with(CellKind::Number, |text| {
-                decimal::write(text, integer, self.places)
+                decimal::write(text, integer, self.places);
             });
         }
         Ok(cells)

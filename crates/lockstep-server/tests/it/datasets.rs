@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::Method;
 use lockstep_datasets::hold::{Retention, hold, release};
 use lockstep_datasets::market::FrozenVersion;
+use lockstep_server::commands::scrub;
 use lockstep_store::StoreError;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_web::ApiError;
@@ -538,4 +539,46 @@ async fn names_are_sorted_and_only_sealed_in_the_store() {
             assert!(!found, "{}", file.display());
         }
     }
+}
+
+#[tokio::test]
+async fn a_damaged_chunk_costs_its_own_rows_of_its_column() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let many: String = (0..9000).map(|n| format!("{n},{}\n", n % 7)).collect();
+    let made = created(&ada, "runs", "basic", json!({})).await;
+    upload(&ada, &made, "text/csv", format!("n,v\n{many}"))
+        .await
+        .ok();
+    let clean = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert!(clean.damaged.is_empty(), "{:?}", clean.damaged);
+    let damage =
+        "UPDATE dataset_chunk SET body = zeroblob(length(body)) WHERE col = 0 AND row0 = 0";
+    let damaged = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.damage", move |tx| tx.execute(damage, &[]).map(drop));
+    damaged.await.unwrap();
+    let data = format!("{}/data", path(&made));
+    let answer = ada.get(&format!("{data}?columns=n")).await;
+    let error = answer.refused(422, "ENCRYPTION_ERROR");
+    assert!(
+        error["message"]
+            .as_str()
+            .unwrap()
+            .contains("rows 1 to 8192 of column 1"),
+        "{error}"
+    );
+    ada.get(&format!("{data}?columns=n&offset=8192")).await.ok();
+    ada.get(&format!("{data}?columns=v")).await.ok();
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    let tables: Vec<_> = found
+        .damaged
+        .iter()
+        .map(|one| (&*one.table, one.points))
+        .collect();
+    assert_eq!(tables, [("dataset_chunk", 8192)]);
+    // Data that are uploaded again replace the damaged ones.
+    upload(&ada, &made, "text/csv", "n\n1\n").await.ok();
+    assert_eq!(ada.get(&data).await.ok()["data"], json!({ "n": [1] }));
 }
