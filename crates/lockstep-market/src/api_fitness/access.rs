@@ -49,9 +49,10 @@ pub(crate) struct MadePurchase {
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<TokenId>,
+    PathParam(id): PathParam<String>,
     Create { body, once }: Create<PurchaseRequest>,
 ) -> Result<Json<MadePurchase>, ApiError> {
+    let id = token_id(&id)?;
     let bought = purchases::buy(&state, caller.owner(), id, body.purpose, once).await?;
     Ok(Json(MadePurchase {
         purchase_id: bought.id.to_string(),
@@ -60,6 +61,11 @@ pub(super) async fn buy(
         expires_at: bought.expires_at.to_string(),
         remaining_uses: bought.remaining,
     }))
+}
+
+/// Parses the token of a path: after the body, so that a wrong field is named first.
+fn token_id(text: &str) -> Result<TokenId, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found("token"))
 }
 
 /// Which page of the points.
@@ -131,8 +137,9 @@ pub(crate) struct SoldDataPage {
 pub(super) async fn data(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<TokenId>,
+    // A misspelt parameter is named before the token is looked up.
     Params(query): Params<DataQuery>,
+    PathParam(id): PathParam<TokenId>,
 ) -> Result<Response, ApiError> {
     let limit = query.limit.unwrap_or(10_000);
     if !(1..=10_000).contains(&limit) {
@@ -277,9 +284,10 @@ pub(crate) struct SoldAggregate {
 pub(super) async fn aggregate(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(token): PathParam<TokenId>,
+    PathParam(token): PathParam<String>,
     Body(body): Body<SoldAggregateRequest>,
 ) -> Result<Json<SoldAggregate>, ApiError> {
+    let token = token_id(&token)?;
     let days = body.days.map(|days| {
         if days.is_empty() || days.len() > MAX_DAYS {
             return Err(ApiError::invalid(
