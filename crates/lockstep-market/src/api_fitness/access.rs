@@ -133,6 +133,7 @@ pub(crate) struct SoldDataPage {
     responses((status = 200, description = "A page of points", content(
         (SoldDataPage = "application/json"), (String = "text/csv")),
         headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
+        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn data(
     State(state): State<AppState>,
