@@ -187,6 +187,8 @@ mod tests {
             ("lockstep-formats", "lockstep-metrics", false),
             ("lockstep-formats", "lockstep-store", false),
             ("lockstep-vault", "lockstep-seal", true),
+            ("lockstep-datasets", "lockstep-encryption", true),
+            ("lockstep-datasets", "lockstep-fitness", false),
             ("lockstep-market", "lockstep-fitness", true),
             ("lockstep-fitness", "lockstep-market", false),
             ("lockstep-seal", "lockstep-store", false),

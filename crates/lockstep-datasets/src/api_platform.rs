@@ -1,6 +1,7 @@
 //! Datasets in area B: `/api/datasets`.
 
 mod data;
+mod statistics;
 
 use axum::Json;
 use axum::extract::State;
@@ -26,6 +27,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(get))
         .allow(Permission::WriteOwn, routes!(delete))
         .and(data::routes())
+        .and(statistics::routes())
 }
 
 /// A dataset to create.
@@ -89,6 +91,11 @@ pub(crate) struct ColumnView {
     /// The reason why a column of mode `fhe` or `zk` is only sealed; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// The roots of the commitments to the groups of rows of a `zk` column, in order: Poseidon Merkle roots over the
+    /// scalar field of BLS12-381, little-endian, in hexadecimal; absent otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(example = json!([]))]
+    roots: Vec<String>,
 }
 
 impl From<Column> for ColumnView {
@@ -100,6 +107,7 @@ impl From<Column> for ColumnView {
             null_count: column.null_count,
             protection: column.protection,
             reason: column.reason,
+            roots: column.roots,
         }
     }
 }

@@ -23,7 +23,9 @@ impl Decimal {
         for byte in digits {
             match byte {
                 b'0'..=b'9' => {
-                    mantissa = mantissa * 10 + i64::from(byte - b'0');
+                    mantissa = mantissa
+                        .checked_mul(10)?
+                        .checked_add(i64::from(byte - b'0'))?;
                     decimals += u8::from(is_fraction);
                 }
                 b'.' if !is_fraction => is_fraction = true,
@@ -85,6 +87,20 @@ pub(crate) fn write(text: &mut String, mantissa: i64, (max, min): (u8, u8)) {
     text.extend(digits[at..].iter().map(|byte| char::from(*byte)));
 }
 
+/// Returns a number with `decimals` decimals as text, without trailing zeros.
+pub(crate) fn wide(mantissa: i128, decimals: u8) -> String {
+    let digits = mantissa.unsigned_abs().to_string();
+    let places = usize::from(decimals);
+    let padded = format!("{digits:0>width$}", width = places + 1);
+    let (whole, fraction) = padded.split_at(padded.len() - places);
+    let fraction = fraction.trim_end_matches('0');
+    let sign = if mantissa < 0 { "-" } else { "" };
+    match fraction {
+        "" => format!("{sign}{whole}"),
+        fraction => format!("{sign}{whole}.{fraction}"),
+    }
+}
+
 /// The most digits of a mantissa: 10^18 fits in 63 bits.
 pub(crate) const MAX_DIGITS: usize = 18;
 
@@ -137,6 +153,15 @@ mod tests {
             let mut written = String::new();
             write(&mut written, mantissa, (max, min));
             assert_eq!(written, expected);
+        }
+        for (mantissa, decimals, expected) in [
+            (0, 3, "0"),
+            (-5, 2, "-0.05"),
+            (1500, 2, "15"),
+            (12_345, 1, "1234.5"),
+            (i128::from(i64::MAX) * 10, 0, "92233720368547758070"),
+        ] {
+            assert_eq!(wide(mantissa, decimals), expected);
         }
     }
 }

@@ -14,17 +14,21 @@ mod dataset;
 mod decimal;
 mod events;
 pub mod hold;
+mod input;
 mod json_table;
 pub mod market;
 mod operations;
 mod output;
+mod protection;
 pub mod schema;
 mod store;
 mod table;
 mod tools;
 
+use std::time::Duration;
+
 use lockstep_store::Migration;
-use lockstep_web::{AppState, Capability, Count, Routes};
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use cell::{Cell, CellKind, Cells};
 pub use dataset::{
@@ -44,6 +48,27 @@ pub const CAPABILITY: Capability = Capability {
     }],
     events: events::EVENTS,
     tools: tools::TOOLS,
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let lost = operations::removal::forget_lost(&state, &user).await?;
+            Ok(("datasetsLost", lost))
+        })
+    }),
+    jobs: &[
+        Job {
+            name: "datasets.cleanup",
+            every: Duration::from_secs(60),
+            run: |state| Box::pin(async move { operations::removal::clean_up(&state).await }),
+        },
+        Job {
+            name: "datasets.convert",
+            every: Duration::from_secs(2),
+            run: |state| {
+                Box::pin(async move { operations::conversion::convert_pending(&state).await })
+            },
+        },
+    ],
     ..Capability::new("datasets", routes, store::erase)
 };
 
@@ -51,8 +76,15 @@ fn routes(state: &AppState) -> Routes {
     api_platform::routes().with_state(state.clone())
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "datasets",
-    n: 1,
-    sql: include_str!("../migrations/0001_datasets.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "datasets",
+        n: 1,
+        sql: include_str!("../migrations/0001_datasets.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 2,
+        sql: include_str!("../migrations/0002_name_order.sql"),
+    },
+];

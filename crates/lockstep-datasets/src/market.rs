@@ -12,6 +12,8 @@ use lockstep_web::{ApiError, AppState};
 use crate::cell::Cells;
 use crate::dataset::Dataset;
 use crate::operations::read::VersionReader;
+use crate::operations::statistics;
+pub use crate::operations::statistics::ColumnStatistics;
 use crate::schema::Schema;
 use crate::store;
 
@@ -78,5 +80,14 @@ impl FrozenVersion {
         group: &Range<u64>,
     ) -> Result<Vec<Cells>, ApiError> {
         self.0.cells(columns, group).await
+    }
+
+    /// Returns the count, sum, mean and variance of columns of numbers, by their names separated by commas; without
+    /// names, of every column of numbers. Over columns of mode `fhe` they are computed on the ciphertexts.
+    ///
+    /// # Errors
+    /// A column that is unknown or has no numbers; data that cannot be read.
+    pub async fn statistics(&self, names: Option<&str>) -> Result<Vec<ColumnStatistics>, ApiError> {
+        statistics::of_columns(&self.0, names).await
     }
 }

@@ -1,7 +1,11 @@
 //! The operations of datasets: one function for each act.
 
+pub(crate) mod conversion;
 pub(crate) mod read;
 pub(crate) mod removal;
+pub(crate) mod scrub;
+pub(crate) mod statistics;
+pub(crate) mod upload;
 
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{Entry, Event, EventKind, Status as Outcome, StoreError, Tx};
@@ -118,6 +122,9 @@ pub(crate) async fn list(
     paging: Paging,
 ) -> Result<Page<Dataset>, ApiError> {
     let keys = account_keys(state, user).await?;
+    if order.0 == Sort::Name {
+        mend_name_index(state, &keys).await?;
+    }
     state
         .db
         .read("datasets.list", move |tx| {
@@ -126,6 +133,31 @@ pub(crate) async fn list(
             Ok(Page { entries, total })
         })
         .await
+}
+
+/// Builds the index of names again if it is not whole. A list works without it, so a full disk is no error.
+async fn mend_name_index(state: &AppState, keys: &AccountKeys) -> Result<(), ApiError> {
+    let reading = keys.clone();
+    let is_whole = state
+        .db
+        .read::<_, StoreError, _>("datasets.names", move |tx| {
+            store::is_name_index_whole(tx, &reading)
+        })
+        .await?;
+    if is_whole {
+        return Ok(());
+    }
+    let sealing = keys.clone();
+    let rebuilt = state
+        .db
+        .write::<_, StoreError, _>("datasets.index_names", move |tx| {
+            store::rebuild_name_index(tx, &sealing)
+        })
+        .await;
+    match rebuilt {
+        Ok(()) | Err(StoreError::Full) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Writes the audit entry and the event of a change to a dataset.

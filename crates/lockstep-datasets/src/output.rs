@@ -7,14 +7,56 @@ use lockstep_store::QueueOwner;
 use lockstep_web::ApiError;
 use tokio::sync::mpsc;
 
+use crate::cell::{Cell, CellKind, Cells};
+use crate::input::FORMULA_STARTS;
 use crate::json_table::{write_cell, write_text};
 use crate::operations::read::VersionReader;
 
 /// A format of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataFormat {
+pub(crate) enum DataFormat {
     /// A JSON object of columns, or the one object that was sent.
     Json,
+    /// Comma-separated values with a header.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+}
+
+impl DataFormat {
+    /// Returns the first format of a list of media types, as the header `Accept` has it; JSON without one.
+    ///
+    /// # Errors
+    /// None of the types is known.
+    pub(crate) fn accepted(accept: Option<&str>) -> Result<Self, ApiError> {
+        let Some(accept) = accept else {
+            return Ok(Self::Json);
+        };
+        let types = accept.split(',').map(|one| one.split(';').next());
+        let known = types.flatten().find_map(|one| match one.trim() {
+            "application/json" | "application/*" | "*/*" | "" => Some(Self::Json),
+            "text/csv" | "text/*" => Some(Self::Csv),
+            "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
+                Some(Self::JsonLines)
+            }
+            _ => None,
+        });
+        known.ok_or_else(|| {
+            ApiError::invalid(
+                "Accept",
+                "must name application/json, text/csv or application/jsonl",
+            )
+        })
+    }
+
+    /// Returns the media type.
+    pub(crate) fn media_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Csv => "text/csv; charset=utf-8; header=present",
+            Self::JsonLines => "application/jsonl",
+        }
+    }
 }
 
 /// The part of a version that is returned.
@@ -88,7 +130,75 @@ impl Pages {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         match self.format {
             DataFormat::Json => self.next_of_columns().await,
+            DataFormat::Csv | DataFormat::JsonLines => self.next_of_rows().await,
         }
+    }
+
+    /// Writes the answer row by row.
+    async fn next_of_rows(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let mut bytes = Vec::new();
+        let rows = self.selection.rows.clone();
+        let row = match self.at {
+            None => {
+                if self.format == DataFormat::Csv {
+                    self.csv_header(&mut bytes);
+                }
+                rows.start
+            }
+            Some(Next::Cells { row, .. }) => row,
+            Some(Next::End) => return Ok(None),
+        };
+        let group = match row < rows.end {
+            true => self.reader.group(row).await?,
+            false => None,
+        };
+        let Some(group) = group else {
+            self.at = Some(Next::End);
+            return Ok(Some(bytes));
+        };
+        let cells = self.reader.cells(&self.selection.columns, &group).await?;
+        let end = group.end.min(rows.end);
+        for index in row..end {
+            self.write_row(&mut bytes, &cells, (index - group.start) as usize);
+        }
+        self.at = Some(Next::Cells {
+            column: 0,
+            row: end,
+        });
+        Ok(Some(bytes))
+    }
+
+    fn csv_header(&self, bytes: &mut Vec<u8>) {
+        for (place, column) in self.selection.columns.iter().enumerate() {
+            if place > 0 {
+                bytes.push(b',');
+            }
+            let name = &self.reader.schema.columns[*column].name;
+            write_csv(bytes, Cell::text(name));
+        }
+        bytes.extend_from_slice(b"\r\n");
+    }
+
+    fn write_row(&self, bytes: &mut Vec<u8>, cells: &[Cells], index: usize) {
+        let is_csv = self.format == DataFormat::Csv;
+        if !is_csv {
+            bytes.push(b'{');
+        }
+        for (place, column) in self.selection.columns.iter().enumerate() {
+            if place > 0 {
+                bytes.push(b',');
+            }
+            let cell = cells[place].cell(index);
+            if is_csv {
+                write_csv(bytes, cell);
+            } else {
+                let about = &self.reader.schema.columns[*column];
+                write_text(bytes, &about.name);
+                bytes.push(b':');
+                write_cell(bytes, cell, about);
+            }
+        }
+        bytes.extend_from_slice(if is_csv { b"\r\n" } else { b"}\n" });
     }
 
     /// Writes the answer column by column.
@@ -156,5 +266,32 @@ impl Pages {
             }
         });
         Ok(Some(bytes))
+    }
+}
+
+/// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload removes it.
+fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
+    let is_text = cell.kind == CellKind::Text;
+    let is_formula = is_text
+        && cell
+            .text
+            .trim_start_matches('\'')
+            .starts_with(FORMULA_STARTS);
+    let needs_quotes =
+        cell.text.contains(['"', ',', '\n', '\r']) || (is_text && cell.text.is_empty());
+    if needs_quotes {
+        bytes.push(b'"');
+    }
+    if is_formula {
+        bytes.push(b'\'');
+    }
+    for byte in cell.text.bytes() {
+        if byte == b'"' {
+            bytes.push(b'"');
+        }
+        bytes.push(byte);
+    }
+    if needs_quotes {
+        bytes.push(b'"');
     }
 }

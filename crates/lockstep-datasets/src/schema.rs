@@ -35,6 +35,10 @@ pub struct Column {
     pub protection: Protection,
     /// Why a column of mode `fhe` or `zk` is only sealed.
     pub reason: Option<String>,
+    /// The roots of the commitments to the groups of rows, in order, in hexadecimal. A root is a Poseidon Merkle root
+    /// over BLS12-381's scalar field, canonical, little-endian.
+    #[serde(default)]
+    pub roots: Vec<String>,
 }
 
 /// The range of the numbers of a column.
@@ -179,7 +183,30 @@ impl Inference {
             numbers: self.range.filter(|_| is_numeric && !self.is_inexact),
             protection: Protection::Sealed,
             reason: None,
+            roots: Vec::new(),
         }
+    }
+}
+
+impl Schema {
+    /// Refuses a column with numbers of more decimals than the caller allows. No number is ever rounded.
+    ///
+    /// # Errors
+    /// The first such column.
+    pub(crate) fn check_decimals(&self, most: Option<u8>) -> Result<(), ApiError> {
+        let Some(most) = most else { return Ok(()) };
+        for column in &self.columns {
+            let is_number = matches!(column.kind, ColumnType::Integer | ColumnType::Number);
+            let fits = column.numbers.is_some_and(|range| range.decimals <= most);
+            if is_number && !fits {
+                let name: String = column.name.chars().take(MAX_SHOWN_CHARS).collect();
+                let reason = format!(
+                    "column {name:?}: has numbers with more than {most} decimals, or beyond 18 digits"
+                );
+                return Err(ApiError::invalid("precision", reason));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,8 @@
 
 pub(crate) mod chunks;
 pub(crate) mod holds;
+pub(crate) mod name_pages;
+pub(crate) mod scrub;
 pub(crate) mod versions;
 
 use lockstep_store::id::{DatasetId, UserId};
@@ -55,8 +57,8 @@ pub(crate) fn insert(
             new.mode.first_status().as_str(),
             &body
         ],
-    )
-    .map(drop)
+    )?;
+    name_pages::insert(tx, keys, (&new.name, id))
 }
 
 /// Reads a row; of a damaged one, what is readable.
@@ -118,6 +120,9 @@ pub(crate) fn page(
     (sort, is_ascending): (Sort, bool),
     (offset, limit): (i64, u32),
 ) -> Result<Vec<Dataset>, StoreError> {
+    if sort == Sort::Name {
+        return page_by_name(tx, keys, is_ascending, (offset, limit));
+    }
     let direction = if is_ascending { "ASC" } else { "DESC" };
     let order = match sort {
         Sort::EncryptionStatus => {
@@ -134,6 +139,70 @@ pub(crate) fn page(
         |row| dataset(row, keys),
     )?;
     with_rows(tx, keys.user(), found)
+}
+
+/// Returns a page in the order of the names. If the index of names is not whole, each name of the account is opened.
+fn page_by_name(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    is_ascending: bool,
+    (offset, limit): (i64, u32),
+) -> Result<Vec<Dataset>, StoreError> {
+    let total = count(tx, keys.user())?;
+    let place = (offset.unsigned_abs(), limit, total);
+    let ids = match name_pages::ids(tx, keys, is_ascending, place)? {
+        Some(ids) => ids,
+        None => {
+            let mut all = folded_names(tx, keys)?;
+            all.sort_unstable();
+            if !is_ascending {
+                all.reverse();
+            }
+            let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+            let page = all.into_iter().skip(offset).take(limit as usize);
+            page.map(|(_, id)| id).collect()
+        }
+    };
+    let mut page = Vec::with_capacity(ids.len());
+    for id in ids {
+        page.extend(tx.query_opt(
+            &format!("SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2"),
+            params![keys.user(), &id],
+            |row| dataset(row, keys),
+        )?);
+    }
+    with_rows(tx, keys.user(), page)
+}
+
+/// Whether the index of names has every dataset of an account.
+pub(crate) fn is_name_index_whole(tx: &Tx<'_>, keys: &AccountKeys) -> Result<bool, StoreError> {
+    let total = count(tx, keys.user())?;
+    let ids = name_pages::ids(tx, keys, true, (0, 1, total))?;
+    Ok(ids.is_some())
+}
+
+/// Builds the index of names of an account again.
+pub(crate) fn rebuild_name_index(tx: &mut Tx<'_>, keys: &AccountKeys) -> Result<(), StoreError> {
+    let names = folded_names(tx, keys)?;
+    name_pages::rebuild(tx, keys, names)
+}
+
+/// Returns the folded names of the datasets of an account, with their ids.
+fn folded_names(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Vec<(String, DatasetId)>, StoreError> {
+    tx.query(
+        "SELECT id, body FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL",
+        params![keys.user()],
+        |row| {
+            let id: DatasetId = row
+                .parse(0)
+                .unwrap_or_else(|_| DatasetId::from_bytes([0; 16]));
+            let sealed = row.at::<&[u8]>(1).unwrap_or_default();
+            let opened = keys.open_own(context(&id.to_bytes()), sealed).ok();
+            let body = opened.and_then(|(plain, _)| serde_json::from_slice::<Body>(&plain).ok());
+            let name = body.map_or_else(String::new, |body| body.name);
+            Ok((name_pages::fold(&name), id))
+        },
+    )
 }
 
 /// Adds the number of rows of their versions to entries.
@@ -179,7 +248,23 @@ pub(crate) fn activate(
     .map(drop)
 }
 
-/// Removes the row of a dataset, or hides it if `is_held`.
+/// Returns datasets whose encryption is pending, the oldest change first.
+pub(crate) fn pending(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
+    let name = lockstep_store::RowName {
+        table: "dataset",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, id FROM dataset WHERE status = 'pending' AND deleted_at IS NULL
+         ORDER BY updated_at LIMIT ?1",
+        params![limit],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Removes the row of a dataset, or hides it if `is_held`. Its name is removed from the index by the caller.
 pub(crate) fn remove(
     tx: &mut Tx<'_>,
     user: &UserId,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use lockstep_store::Tx;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
@@ -149,10 +150,7 @@ impl VersionReader {
                 for column in columns {
                     let stored = chunks::chunk(tx, &keys, &version, (column, row0))?;
                     all.push(match stored {
-                        Some(stored) => {
-                            let (plain, _) = chunks::open(tx, &keys, &version, &stored)?;
-                            cells_of(&stored, &plain)?
-                        }
+                        Some(stored) => cells_of(tx, &keys, &version, &stored)?,
                         None => Cells::nulls(n),
                     });
                 }
@@ -162,11 +160,34 @@ impl VersionReader {
     }
 }
 
-fn cells_of(stored: &StoredChunk, plain: &[u8]) -> Result<Cells, ApiError> {
+/// Returns the cells of a chunk.
+pub(crate) fn cells_of(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    version: &VersionName,
+    stored: &StoredChunk,
+) -> Result<Cells, ApiError> {
     let unreadable = |_| chunks::unreadable(stored);
     let n = stored.location.n as usize;
+    let (plain, _) = chunks::open(tx, keys, version, stored)?;
     match stored.codec {
-        Codec::Cells => chunk::unpack(plain, n).map_err(unreadable),
-        Codec::Homomorphic | Codec::Committed => Err(chunks::unreadable(stored)),
+        Codec::Cells => chunk::unpack(&plain, n).map_err(unreadable),
+        Codec::Homomorphic => {
+            let packed = chunk::unpack_homomorphic(&plain, n).map_err(unreadable)?;
+            let key = AccountKeys::key_named_by(&stored.body).flatten();
+            let key = key.ok_or_else(|| chunks::unreadable(stored))?;
+            let integers = keys
+                .decrypt(tx, &key, packed.ciphertext)
+                .map_err(|why| chunks::unopened(why, stored))?;
+            packed.cells(&integers).map_err(unreadable)
+        }
+        Codec::Committed => {
+            let cells = plain.get(BLINDING_BYTES..);
+            let cells = cells.ok_or_else(|| chunks::unreadable(stored))?;
+            chunk::unpack(cells, n).map_err(unreadable)
+        }
     }
 }
+
+/// Bytes of the key of a commitment's blindings, before the packed cells.
+const BLINDING_BYTES: usize = 32;

@@ -103,6 +103,39 @@ pub(crate) fn insert_group(
     Ok(())
 }
 
+/// The content that replaces packed cells.
+pub(crate) struct Converted {
+    pub(crate) codec: Codec,
+    /// The clear part, which is authenticated.
+    pub(crate) beside: Vec<u8>,
+    pub(crate) plain: Vec<u8>,
+}
+
+/// Replaces the packed cells of a chunk, unless another conversion replaced them before.
+pub(crate) fn convert(
+    tx: &mut Tx<'_>,
+    (keys, mode): (&AccountKeys, Option<Mode>),
+    version: &VersionName,
+    (location, converted): (&ChunkLocation, &Converted),
+) -> Result<(), StoreError> {
+    let row = row(version, location, converted.codec);
+    let body = keys.seal(tx, mode, context(&row), &converted.beside, &converted.plain)?;
+    tx.execute(
+        "UPDATE dataset_chunk SET codec = ?6, body = ?7
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND col = ?4 AND row0 = ?5 AND codec = 1",
+        params![
+            keys.user(),
+            &version.dataset,
+            version.number,
+            location.column as i64,
+            location.row0 as i64,
+            u32::from(converted.codec.code()),
+            &body
+        ],
+    )
+    .map(drop)
+}
+
 /// Returns the group of rows that contains `row`, or the first after it: its first row and its number of rows.
 pub(crate) fn group_at(
     tx: &Tx<'_>,
@@ -166,13 +199,18 @@ pub(crate) fn open<'b>(
     let key = AccountKeys::key_named_by(&chunk.body);
     let key = key.ok_or_else(|| unreadable(chunk))?;
     keys.open(tx, key.as_ref(), context(&row), &chunk.body)
-        .map_err(|why| match why {
-            Unopened::Stopped(key, status) => ApiError::encryption(format!(
-                "the data are sealed under the key {key}, which is {status}: resume the key, or upload the data again"
-            )),
-            Unopened::Damaged => unreadable(chunk),
-            Unopened::Store(error) => error.into(),
-        })
+        .map_err(|why| unopened(why, chunk))
+}
+
+/// The error of a chunk that does not open.
+pub(crate) fn unopened(why: Unopened, chunk: &StoredChunk) -> ApiError {
+    match why {
+        Unopened::Stopped(key, status) => ApiError::encryption(format!(
+            "the data are sealed under the key {key}, which is {status}: resume the key, or upload the data again"
+        )),
+        Unopened::Damaged => unreadable(chunk),
+        Unopened::Store(error) => error.into(),
+    }
 }
 
 /// The error of a chunk that cannot be read: it names the rows and the column.

@@ -58,17 +58,3 @@ pub(crate) fn retentions(
         },
     )
 }
-
-/// Whether a hold keeps this version.
-pub(crate) fn is_held(
-    tx: &Tx<'_>,
-    user: &UserId,
-    version: &VersionName,
-) -> Result<bool, StoreError> {
-    let found = tx.query_opt(
-        "SELECT 1 FROM dataset_hold WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 LIMIT 1",
-        params![user, &version.dataset, version.number],
-        |_| Ok(()),
-    )?;
-    Ok(found.is_some())
-}

@@ -61,6 +61,21 @@ pub(crate) fn begin(
     }))
 }
 
+/// Notes that an upload goes on; returns false if its version or its dataset was removed.
+pub(crate) fn touch(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE dataset_version SET changed_at = ?4
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving' AND EXISTS (
+             SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL)",
+        params![user, &version.dataset, version.number, tx.now()],
+    )?;
+    Ok(changed > 0)
+}
+
 /// Completes a version with its schema.
 pub(crate) fn complete(
     tx: &mut Tx<'_>,
@@ -144,7 +159,7 @@ pub(crate) fn drop_unheld(
 ) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE dataset_version SET state = 'dropped', changed_at = ?4
-         WHERE user_id = ?1 AND dataset_id = ?2 AND version <> ?3 AND state <> 'receiving' AND NOT EXISTS (
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version <> ?3 AND state = 'ready' AND NOT EXISTS (
              SELECT 1 FROM dataset_hold WHERE dataset_hold.user_id = dataset_version.user_id
                  AND dataset_hold.dataset_id = dataset_version.dataset_id
                  AND dataset_hold.version = dataset_version.version)",

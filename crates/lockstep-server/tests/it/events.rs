@@ -9,7 +9,6 @@ use lockstep_store::{EventKind, StoreError};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
-use crate::market::{TOKENS, token};
 
 fn listed() -> BTreeMap<&'static str, &'static EventKind> {
     let kinds = CAPABILITIES.iter().flat_map(|capability| capability.events);
@@ -142,7 +141,6 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.post("/v1/sfdp/data", json!({ "data": steps }))
         .await
         .ok();
-    trade(app, ada).await;
     let all = json!({ "timeframe": "P90D" });
     ada.post("/v1/sfdp/insights/generate", all).await.ok();
     ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
@@ -163,20 +161,17 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let credentials = json!({ "username": "ada", "password": PASSWORD });
     let pair = ada.post("/api/auth/token", credentials).await.ok();
     let refresh = json!({ "refresh_token": pair["refresh_token"] });
-    let anonymous = app.anonymous();
-    anonymous
-        .post("/api/auth/refresh", refresh.clone())
-        .await
-        .ok();
-    let replayed = anonymous.post("/api/auth/refresh", refresh).await;
+    let nobody = app.anonymous();
+    nobody.post("/api/auth/refresh", refresh.clone()).await.ok();
+    let replayed = nobody.post("/api/auth/refresh", refresh).await;
     assert_eq!(replayed.status, 401, "{replayed}");
     let change =
         json!({ "current_password": PASSWORD, "new_password": "another horse, another battery" });
     ada.post("/api/auth/password", change).await.ok();
     let credentials = format!("{path}/credentials");
     admin.delete(&credentials).await.ok();
-    let anonymous = app.anonymous();
-    let ada = anonymous
+    let nobody = app.anonymous();
+    let ada = nobody
         .signed_in("ada", "another horse, another battery")
         .await;
     let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61] } });
@@ -189,26 +184,6 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let bob = app.user("bob").await;
     let path = format!("/v1/admin/users/{}", bob.id);
     admin.delete(&path).await.ok();
-}
-
-/// Sells a token, after an approval, and withdraws it; one purchase is refunded.
-async fn trade(app: &TestApp, ada: &Anyone) {
-    let mut settings = lockstep_store::Settings::clone(&app.state().settings());
-    settings.wallet.auto_approve_threshold = 1.0;
-    app.state().apply(settings);
-    let admin = app.admin();
-    let made = ada.post(TOKENS, token(1, &[])).await.ok();
-    let id = made["tokenId"].as_str().unwrap();
-    let approve = format!("/v1/admin/marketplace/tokens/{id}/approve");
-    admin.post(&approve, json!({})).await.ok();
-    let purchase = format!("{TOKENS}/{id}/purchase");
-    let bought = admin.post(&purchase, json!({})).await.ok();
-    let refund = format!(
-        "/v1/sfdp/marketplace/purchases/{}/refund",
-        bought["purchaseId"].as_str().unwrap()
-    );
-    admin.post(&refund, json!({})).await.ok();
-    ada.delete(&format!("{TOKENS}/{id}")).await.ok();
 }
 
 /// Every field of an event is in the example with the same type; lists have the shape of the

@@ -33,6 +33,7 @@ mod limits;
 mod local_dates;
 mod market;
 mod matrix;
+mod metrics;
 mod modes;
 mod names;
 mod operations;

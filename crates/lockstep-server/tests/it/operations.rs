@@ -61,6 +61,9 @@ impl Operation {
         if content.get("application/octet-stream").is_some() {
             return Some(Body::Octets);
         }
+        if content.get("text/csv").is_some() {
+            return Some(Body::Table);
+        }
         assert!(
             content.get("multipart/form-data").is_some(),
             "{} {}: its body is not documented",
@@ -78,6 +81,9 @@ impl Operation {
             Some(Body::Octets) => request
                 .header("Content-Type", "application/octet-stream")
                 .body("some bytes"),
+            Some(Body::Table) => request
+                .header("Content-Type", "text/csv")
+                .body("a,b\n1,x\n"),
             Some(Body::Form) => {
                 let part = reqwest::multipart::Part::text(RECORDING).file_name("a.csv");
                 request.multipart(reqwest::multipart::Form::new().part("file", part))
@@ -109,6 +115,8 @@ pub(crate) enum Body {
     Json(Json),
     Form,
     Octets,
+    /// A table of CSV.
+    Table,
 }
 
 /// Returns the document and every operation in it.
