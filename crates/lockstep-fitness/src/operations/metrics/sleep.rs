@@ -7,7 +7,7 @@ use lockstep_points::store::Filter;
 use lockstep_store::{StoreError, Timestamp};
 use serde::Deserialize;
 
-use super::readings::{known, plausible};
+use super::canonical::{known, plausible};
 use super::{Computation, DAY, Metric};
 
 /// The metadata of a stage that matter here.
