@@ -374,7 +374,7 @@ fn read(
             return Ok(true);
         }
         chunks += 1;
-        match open_sealed(tx, keys, (&plan.token.id, nth), chunk)? {
+        match open_sealed(tx, keys, (&plan.token.id, nth), &chunk)? {
             Opened::Points(points) => {
                 for (from, to) in days {
                     read.plain.add(&points, points.places(from, to))?;
