@@ -17,7 +17,7 @@ pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
 
 /// Check the marketplace.
 #[derive(Parser)]
-#[command(name = "market", display_order = 120)]
+#[command(name = "market", display_order = 115)]
 struct Arguments {
     #[command(subcommand)]
     act: Act,

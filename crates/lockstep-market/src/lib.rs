@@ -12,10 +12,12 @@ mod api_admin;
 mod api_fields;
 mod api_fitness;
 mod api_page;
+mod api_platform;
 mod cli;
 mod events;
 mod item;
 pub mod ledger;
+mod listing;
 pub mod money;
 mod operations;
 mod rules;
@@ -75,11 +77,17 @@ const MIGRATIONS: &[Migration] = &[
         n: 3,
         sql: include_str!("../migrations/0003_items.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 4,
+        sql: include_str!("../migrations/0004_listings.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes()
         .and(api_admin::routes())
         .and(api_page::routes())
+        .and(api_platform::routes())
         .with_state(state.clone())
 }

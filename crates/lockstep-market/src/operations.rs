@@ -6,6 +6,7 @@ pub(crate) mod certificate;
 pub(crate) mod data;
 pub(crate) mod items;
 pub(crate) mod ledger;
+pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
 pub(crate) mod tokens;

@@ -242,15 +242,15 @@ pub(crate) fn open_sealed(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     (token, nth): (&TokenId, i64),
-    chunk: SnapshotChunk,
+    chunk: &SnapshotChunk,
 ) -> Result<Opened, ApiError> {
-    match block_of(&chunk) {
+    match block_of(chunk) {
         Some(block) => {
             let (points, values) =
                 open_ciphertext(tx, keys, &block).map_err(|error| unopened(error, token))?;
             Ok(Opened::Ciphertext(block.key, points, values))
         }
-        None => open_columns(tx, keys, (token, nth), &chunk).map(Opened::Points),
+        None => open_columns(tx, keys, (token, nth), chunk).map(Opened::Points),
     }
 }
 

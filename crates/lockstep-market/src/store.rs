@@ -2,6 +2,7 @@
 
 pub(crate) mod items;
 pub(crate) mod ledger;
+pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod tokens;
 
@@ -35,6 +36,7 @@ const TABLES: &[&str] = &[
     "market_purchase",
     "market_chunk",
     "market_token",
+    "market_listing",
 ];
 const COUNTED: &[CountedColumns] = &[CountedColumns {
     table: "market_chunk",

@@ -154,11 +154,9 @@ pub(crate) fn day_of(millis: i64) -> i64 {
 
 /// Returns the date of a day: `2026-06-01`.
 pub(crate) fn date_of(day: i64) -> String {
-    Timestamp(day.saturating_mul(DAY_MILLIS)).to_string()[..]
-        .split('T')
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    let midnight = Timestamp(day.saturating_mul(DAY_MILLIS)).to_string();
+    let (date, _) = midnight.split_once('T').unwrap_or((&midnight, ""));
+    date.to_owned()
 }
 
 /// Parses a date to its day.

@@ -3,7 +3,7 @@
 use lockstep_store::StoreError;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_vault::Vault;
-use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use super::read::cells_of;

@@ -185,9 +185,11 @@ pub(super) async fn create(
 pub(super) async fn update(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<ItemId>,
+    PathParam(id): PathParam<String>,
     Body(body): Body<UpdateItemRequest>,
 ) -> Result<Json<ItemView>, ApiError> {
+    // After the body, so that a wrong field is named first.
+    let id: ItemId = id.parse().map_err(|_| ApiError::not_found("item"))?;
     let price = match (&body.price, body.currency.as_deref()) {
         (None, None) => None,
         (None, Some(_)) => {

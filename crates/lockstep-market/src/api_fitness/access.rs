@@ -49,9 +49,10 @@ pub(crate) struct MadePurchase {
 pub(super) async fn buy(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<TokenId>,
+    PathParam(id): PathParam<String>,
     Create { body, once }: Create<PurchaseRequest>,
 ) -> Result<Json<MadePurchase>, ApiError> {
+    let id = token_id(&id)?;
     let bought = purchases::buy(&state, caller.owner(), id, body.purpose, once).await?;
     Ok(Json(MadePurchase {
         purchase_id: bought.id.to_string(),
@@ -60,6 +61,11 @@ pub(super) async fn buy(
         expires_at: bought.expires_at.to_string(),
         remaining_uses: bought.remaining,
     }))
+}
+
+/// Parses the token of a path: after the body, so that a wrong field is named first.
+fn token_id(text: &str) -> Result<TokenId, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found("token"))
 }
 
 /// Which page of the points.
@@ -127,12 +133,14 @@ pub(crate) struct SoldDataPage {
     responses((status = 200, description = "A page of points", content(
         (SoldDataPage = "application/json"), (String = "text/csv")),
         headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
+        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the token is your own", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn data(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(id): PathParam<TokenId>,
+    // A misspelt parameter is named before the token is looked up.
     Params(query): Params<DataQuery>,
+    PathParam(id): PathParam<TokenId>,
 ) -> Result<Response, ApiError> {
     let limit = query.limit.unwrap_or(10_000);
     if !(1..=10_000).contains(&limit) {
@@ -277,9 +285,10 @@ pub(crate) struct SoldAggregate {
 pub(super) async fn aggregate(
     State(state): State<AppState>,
     caller: Caller,
-    PathParam(token): PathParam<TokenId>,
+    PathParam(token): PathParam<String>,
     Body(body): Body<SoldAggregateRequest>,
 ) -> Result<Json<SoldAggregate>, ApiError> {
+    let token = token_id(&token)?;
     let days = body.days.map(|days| {
         if days.is_empty() || days.len() > MAX_DAYS {
             return Err(ApiError::invalid(

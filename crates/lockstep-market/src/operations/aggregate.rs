@@ -326,9 +326,11 @@ impl Scan {
     /// Reads the next chunks; adds open points to the plain total and returns ciphertexts. `None` at the
     /// end.
     async fn portion(&mut self) -> Result<Option<Portion<SharedValues>>, ApiError> {
-        let (Some(from), Some(plain)) = (self.next, self.plain.take()) else {
+        let Some(from) = self.next else {
             return Ok(None);
         };
+        let plain = self.plain.take();
+        let plain = plain.ok_or_else(|| ApiError::internal("an aggregate lost its total"))?;
         let (keys, plan) = (self.keys.clone(), self.plan.clone());
         let read = self
             .state
@@ -372,7 +374,7 @@ fn read(
             return Ok(true);
         }
         chunks += 1;
-        match open_sealed(tx, keys, (&plan.token.id, nth), chunk)? {
+        match open_sealed(tx, keys, (&plan.token.id, nth), &chunk)? {
             Opened::Points(points) => {
                 for (from, to) in days {
                     read.plain.add(&points, points.places(from, to))?;

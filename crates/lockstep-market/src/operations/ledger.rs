@@ -93,7 +93,7 @@ pub(crate) async fn enter(
                 } = &movement;
                 Vault::ensure_active(tx, user)?;
                 if !quotas.knows(tx, user)? {
-                    return Err(ApiError::not_found("account"));
+                    return Err(ApiError::invalid("userId", "is the id of no account"));
                 }
                 let account = store::ledger::account_of(tx, user, money.currency)?;
                 let outside = store::ledger::outside(tx, money.currency)?;

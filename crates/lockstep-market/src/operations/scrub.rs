@@ -55,7 +55,7 @@ fn chunks(
     let (mut rows, mut damaged) = (0, Vec::new());
     store::tokens::chunks(tx, token, 0, |nth, chunk| {
         rows += 1;
-        let opened = open_sealed(tx, keys, (token, nth), chunk);
+        let opened = open_sealed(tx, keys, (token, nth), &chunk);
         // Under a stopped key a chunk is not damaged: its owner may resume the key.
         if let Err(error) = opened.map(drop)
             && error.kind != Kind::Encryption

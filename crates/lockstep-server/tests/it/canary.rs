@@ -265,6 +265,7 @@ async fn canaries_are_found_nowhere() {
         Kind::Import.make(&ada).await,
         Kind::DataToken.make(&ada).await,
         Kind::Purchase.make(&ada).await,
+        Kind::Listing.make(&ada).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -288,8 +289,11 @@ async fn canaries_are_found_nowhere() {
                     Kind::Import => &ids[9],
                     Kind::DataToken => &ids[10],
                     Kind::Purchase => &ids[11],
+                    Kind::Listing => &ids[12],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
+                    // Only administrators create items.
+                    kind @ Kind::Of("/v1/admin/marketplace/items") => &kind.make(&admin).await,
                     kind @ Kind::Of(_) => &kind.make(&ada).await,
                 },
             };

@@ -89,6 +89,7 @@ fn the_help_lists_every_command_in_its_place() {
         "root-key",
         "attestation",
         "clock",
+        "market",
         "verify",
         "doctor",
         "scrub",

@@ -2,6 +2,8 @@
 
 mod aggregates;
 mod items;
+mod kill;
+mod listings;
 mod trade;
 
 use serde_json::{Value as Json, json};

@@ -203,6 +203,7 @@ pub(crate) enum Kind {
     Import,
     DataToken,
     Purchase,
+    Listing,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -218,6 +219,7 @@ impl Kind {
             ("/v1/sfdp/marketplace/tokens/", Self::DataToken),
             ("/v1/admin/marketplace/tokens/", Self::DataToken),
             ("/market/", Self::DataToken),
+            ("/api/marketplace/items/", Self::Listing),
             ("/v1/sfdp/marketplace/purchases/", Self::Purchase),
             ("/v1/api-keys/", Self::Key),
             ("/v1/jobs/", Self::Job),
@@ -292,6 +294,9 @@ impl Kind {
             // Over the threshold: no other account sees a pending token.
             return data_token(owner, 5000).await;
         }
+        if self == Self::Listing {
+            return listing(owner).await;
+        }
         if self == Self::Purchase {
             return purchase(owner).await;
         }
@@ -332,6 +337,7 @@ impl Kind {
             | Self::Import
             | Self::DataToken
             | Self::Purchase
+            | Self::Listing
             | Self::Of(_) => {
                 unreachable!("made above")
             }
@@ -370,6 +376,18 @@ async fn data_token(owner: &Anyone, price: u32) -> String {
     token["price"] = json!(price);
     let made = owner.post(TOKENS, token).await.ok();
     made["tokenId"].as_str().unwrap().to_owned()
+}
+
+/// Lists a dataset of the owner; returns the id of the listing.
+pub(crate) async fn listing(owner: &Anyone) -> String {
+    let name = format!("rides {}", MADE.fetch_add(1, Ordering::Relaxed));
+    let dataset = json!({
+        "name": name, "encryption_mode": "none", "data": { "watts": [200, 210, 190] },
+    });
+    let made = owner.post("/api/datasets", dataset).await.ok();
+    let body = json!({ "title": "Rides", "price": 25, "dataset_id": made["id"] });
+    let listing = owner.post("/api/marketplace/items", body).await.ok();
+    listing["id"].as_str().unwrap().to_owned()
 }
 
 /// Makes the owner buy a token of another account; returns the id of the purchase.

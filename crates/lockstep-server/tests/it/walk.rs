@@ -124,6 +124,7 @@ async fn resources_of_other_accounts_are_not_found() {
             | Kind::Import
             | Kind::DataToken
             | Kind::Purchase
+            | Kind::Listing
             | Kind::Of(_)) => &kind.make(&bob).await,
         };
         let caller = if operation.path.starts_with("/v1/admin") {

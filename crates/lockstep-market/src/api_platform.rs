@@ -1,0 +1,178 @@
+//! Area B: listings of datasets, under `/api/marketplace/items`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::{DatasetId, ListingId};
+use lockstep_web::{
+    ApiError, AppState, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::api_fields::{Amount, price};
+use crate::listing::{Listing, ListingStatus};
+use crate::operations::listings::{self, NewListing};
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::WriteOwn, routes!(withdraw))
+}
+
+/// A listing to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateListingRequest {
+    #[schema(example = "A season of rides")]
+    title: String,
+    #[schema(example = "Power and heart rate, one row a second")]
+    description: Option<String>,
+    /// The price, above zero, with at most the decimals of the currency.
+    #[schema(value_type = f64, example = 25.0)]
+    price: Amount,
+    /// A code of ISO 4217.
+    #[schema(example = "EUR", default = "EUR")]
+    currency: Option<String>,
+    /// A dataset of yours with data.
+    #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
+    dataset_id: String,
+}
+
+/// A listing of a dataset.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Listing)]
+pub(crate) struct ListingView {
+    #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    title: String,
+    description: String,
+    #[schema(value_type = f64, example = 25.0)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    dataset_id: String,
+    status: ListingStatus,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+/// A page of listings.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ListingList)]
+pub(crate) struct ListingPage {
+    /// The listings, newest first.
+    data: Vec<ListingView>,
+    /// The number of active listings.
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// The confirmation of a withdrawal.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WithdrawnListing {
+    withdrawn: bool,
+}
+
+impl From<Listing> for ListingView {
+    fn from(listing: Listing) -> Self {
+        Self {
+            id: listing.id.to_string(),
+            title: listing.title,
+            description: listing.description,
+            price: listing.price.to_json(),
+            currency: listing.price.currency.code(),
+            dataset_id: listing.dataset.to_string(),
+            status: listing.status,
+            created_at: listing.created_at.to_string(),
+        }
+    }
+}
+
+/// List a dataset of yours for sale, as its data are now. The dataset cannot be deleted while it is listed.
+#[utoipa::path(post, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "createListing",
+    request_body = CreateListingRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same listing")),
+    responses((status = 200, description = "The created listing", body = ListingView)))]
+async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Create { body, once }: Create<CreateListingRequest>,
+) -> Result<Json<ListingView>, ApiError> {
+    let description = body.description.unwrap_or_default();
+    for (field, text, least, most) in [
+        ("title", &body.title, 1, MAX_TITLE_CHARS),
+        ("description", &description, 0, MAX_DESCRIPTION_CHARS),
+    ] {
+        if !(least..=most).contains(&text.chars().count()) {
+            let reason = format!("must be {least} to {most} characters");
+            return Err(ApiError::invalid(field, reason));
+        }
+    }
+    let dataset: DatasetId = body
+        .dataset_id
+        .parse()
+        .map_err(|_| ApiError::invalid("dataset_id", "must be the id of a dataset"))?;
+    let currency = body.currency.as_deref().unwrap_or(DEFAULT_CURRENCY);
+    let new = NewListing {
+        price: price("price", &body.price, currency)?,
+        title: body.title,
+        description,
+        dataset,
+    };
+    let listing = listings::create(&state, caller.owner(), new, once).await?;
+    Ok(Json(listing.into()))
+}
+
+/// Which listings.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+struct ListingsQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of listings per page.
+    #[param(minimum = 1, maximum = 100, default = 10)]
+    limit: Option<u32>,
+}
+
+/// List the active listings of all owners, newest first.
+#[utoipa::path(get, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "listListings",
+    params(ListingsQuery), responses((status = 200, description = "A page of listings", body = ListingPage)))]
+async fn list(
+    State(state): State<AppState>,
+    uri: Uri,
+    Params(query): Params<ListingsQuery>,
+) -> Result<(HeaderMap, Json<ListingPage>), ApiError> {
+    let paging = Paging::new(Area::Platform, query.page, query.limit)?;
+    let page = listings::list(&state, paging).await?;
+    Ok(paging.respond(&uri, page, |data, total| ListingPage {
+        data,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    }))
+}
+
+/// Withdraw a listing of yours.
+#[utoipa::path(delete, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "withdrawListing",
+    params(("id" = String, Path, description = "The id of the listing")),
+    responses((status = 200, description = "The listing is withdrawn", body = WithdrawnListing)))]
+async fn withdraw(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<ListingId>,
+) -> Result<Json<WithdrawnListing>, ApiError> {
+    listings::withdraw(&state, caller.owner(), id).await?;
+    Ok(Json(WithdrawnListing { withdrawn: true }))
+}
+
+const MAX_TITLE_CHARS: usize = 200;
+const MAX_DESCRIPTION_CHARS: usize = 10_000;
+/// The currency of a listing that names none.
+const DEFAULT_CURRENCY: &str = "EUR";

@@ -1,0 +1,40 @@
+//! Listings of datasets.
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::{DatasetId, ListingId};
+use serde::Serialize;
+
+use crate::money::Money;
+
+/// A listing: a frozen version of a dataset at a price.
+#[derive(Clone, Debug)]
+pub(crate) struct Listing {
+    pub(crate) id: ListingId,
+    pub(crate) dataset: DatasetId,
+    /// The number of the version of the data.
+    pub(crate) version: i64,
+    pub(crate) title: String,
+    pub(crate) description: String,
+    pub(crate) price: Money,
+    pub(crate) status: ListingStatus,
+    pub(crate) created_at: Timestamp,
+}
+
+/// The state of a listing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ListingStatus {
+    /// The dataset is offered.
+    Active,
+    /// The owner withdrew the listing.
+    Withdrawn,
+}
+
+impl ListingStatus {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+}

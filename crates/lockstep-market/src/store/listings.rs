@@ -1,0 +1,95 @@
+//! Rows of listings.
+
+use lockstep_store::id::{ListingId, UserId};
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_web::{Page, Paging};
+
+use crate::listing::{Listing, ListingStatus};
+use crate::money::Money;
+
+pub(crate) fn insert(tx: &mut Tx<'_>, owner: &UserId, listing: &Listing) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency,
+             status, created_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            listing.id.as_str(),
+            owner,
+            listing.dataset.as_str(),
+            listing.version,
+            &listing.title,
+            &listing.description,
+            listing.price.minor,
+            listing.price.currency.code(),
+            listing.status.as_str(),
+            listing.created_at
+        ],
+    )?;
+    Ok(())
+}
+
+const LISTING: &str =
+    "id, dataset_id, version, title, description, price, currency, status, created_at";
+
+fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
+    Ok(Listing {
+        id: row.parse(0)?,
+        dataset: row.parse(1)?,
+        version: row.at(2)?,
+        title: row.at(3)?,
+        description: row.at(4)?,
+        price: Money {
+            minor: row.at(5)?,
+            currency: row.parse(6)?,
+        },
+        status: match row.at::<&str>(7)? {
+            "active" => ListingStatus::Active,
+            "withdrawn" => ListingStatus::Withdrawn,
+            _ => return Err(row.wrong(7, "the status of a listing")),
+        },
+        created_at: row.at(8)?,
+    })
+}
+
+/// Returns a listing of this owner.
+pub(crate) fn by_id(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    id: &ListingId,
+) -> Result<Option<Listing>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1 AND user_id = ?2"),
+        params![id.as_str(), owner],
+        listing,
+    )
+}
+
+/// Returns a page of the active listings of all owners, the newest first.
+pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreError> {
+    let total = tx.query_opt(
+        "SELECT n FROM market_listing_count WHERE status = 'active'",
+        &[],
+        |row| row.at(0),
+    )?;
+    let entries = tx.query(
+        &format!(
+            "SELECT {LISTING} FROM market_listing WHERE status = 'active'
+             ORDER BY id DESC LIMIT ?1 OFFSET ?2"
+        ),
+        params![paging.limit, paging.offset()],
+        listing,
+    )?;
+    Ok(Page {
+        entries,
+        total: total.unwrap_or(0),
+    })
+}
+
+/// Withdraws a listing; returns whether it was active.
+pub(crate) fn withdraw(tx: &mut Tx<'_>, id: &ListingId) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE market_listing SET status = 'withdrawn' WHERE id = ?1 AND status = 'active'",
+        params![id.as_str()],
+    )?;
+    Ok(changed == 1)
+}

@@ -1,0 +1,58 @@
+//! Listings of datasets in area B.
+
+use serde_json::json;
+
+use crate::app::TestApp;
+use crate::operations::listing;
+
+const LISTINGS: &str = "/api/marketplace/items";
+
+#[tokio::test]
+async fn an_owner_lists_and_withdraws_a_dataset() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let first = listing(&ada).await;
+    let second = listing(&ada).await;
+    for path in [LISTINGS, "/api/v1/marketplace/items"] {
+        let page = bob.get(&format!("{path}?limit=1")).await.ok();
+        assert_eq!(
+            (&page["total"], &page["data"][0]["id"]),
+            (&json!(2), &json!(second))
+        );
+    }
+    let page = bob.get(&format!("{LISTINGS}?page=2&limit=1")).await.ok();
+    let listed = &page["data"][0];
+    assert_eq!(
+        (&listed["id"], &listed["price"]),
+        (&json!(first), &json!(25.0))
+    );
+    assert_eq!(
+        (&listed["status"], &listed["title"]),
+        (&json!("active"), &json!("Rides"))
+    );
+    // A listed dataset cannot be deleted, another account cannot list it, and no price is negative.
+    let dataset = format!("/api/datasets/{}", listed["dataset_id"].as_str().unwrap());
+    ada.delete(&dataset).await.refused(409, "CONFLICT");
+    let body = json!({ "title": "Rides", "price": 25, "dataset_id": listed["dataset_id"] });
+    bob.post(LISTINGS, body.clone()).await.blames("dataset_id");
+    for (field, value) in [
+        ("price", json!(0)),
+        ("price", json!(-1)),
+        ("price", json!(1.001)),
+        ("title", json!("")),
+        ("currency", json!("eur")),
+        ("dataset_id", json!("ds_01h455vb4pex5vsknk084sn02q")),
+        ("dataset_id", json!("all")),
+    ] {
+        let mut bad = body.clone();
+        bad[field] = value;
+        ada.post(LISTINGS, bad).await.blames(field);
+    }
+    let path = format!("{LISTINGS}/{first}");
+    bob.delete(&path).await.refused(404, "NOT_FOUND");
+    ada.delete(&path).await.ok();
+    ada.delete(&path).await.ok();
+    assert_eq!(bob.get(LISTINGS).await.ok()["total"], 1);
+    ada.delete(&dataset).await.ok();
+    assert_eq!(ada.get(LISTINGS).await.ok()["data"][0]["id"], second);
+}
