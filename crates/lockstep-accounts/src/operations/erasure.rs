@@ -9,7 +9,7 @@ use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
-use lockstep_vault::document::{Document, ERASURE};
+use lockstep_vault::document::{self, Document, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::{Deserialize, Serialize};
