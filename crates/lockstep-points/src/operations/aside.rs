@@ -39,7 +39,7 @@ pub(super) fn returned<'a>(
     account_keys: &'a AccountKeys,
     chunks: &'a [Aside],
 ) -> impl Iterator<Item = Damage> + 'a {
-    chunks.iter().map(|one| Damage {
+    chunks.iter().map(move |one| Damage {
         points: one.points,
         ..scrub::damage(
             account_keys,
