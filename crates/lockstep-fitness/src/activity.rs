@@ -338,8 +338,13 @@ const MAX_DURATION_MILLIS: f64 = 366.0 * 86_400_000.0;
 const RANKS: &[&str] = &[
     "fit",
     "tcx",
+    "suunto",
+    "polar",
     "garmin",
     "apple_health",
+    "samsung_health",
+    "whoop",
+    "oura",
     "health_connect",
     "google_fit",
     "fitbit",

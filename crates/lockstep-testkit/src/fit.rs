@@ -104,12 +104,24 @@ impl FitWriter {
     /// Adds a session: its sport's number (2 is cycling), and its time with and without pauses, in
     /// milliseconds.
     pub fn session(&mut self, start: Timestamp, sport: u8, elapsed: u32, timer: u32) {
+        self.session_of(start, (sport, u8::MAX), elapsed, timer);
+    }
+
+    /// Adds a session of a sport and a sub-sport (58 is a virtual activity).
+    pub fn session_of(
+        &mut self,
+        start: Timestamp,
+        (sport, sub_sport): (u8, u8),
+        elapsed: u32,
+        timer: u32,
+    ) {
         let fields = [
             (253, 4, 0x86),
             (2, 4, 0x86),
             (7, 4, 0x86),
             (8, 4, 0x86),
             (5, 1, 0x00),
+            (6, 1, 0x00),
         ];
         self.define(3, 18, &fields);
         let end = seconds(start) + elapsed / 1000;
@@ -117,7 +129,7 @@ impl FitWriter {
         for number in [end, seconds(start), elapsed, timer] {
             message.extend(number.to_le_bytes());
         }
-        message.push(sport);
+        message.extend([sport, sub_sport]);
         self.raw(&message);
     }
 

@@ -11,12 +11,16 @@ mod google_fit;
 mod health_connect;
 mod meter;
 mod open_mhealth;
+mod oura;
+mod polar;
+mod samsung;
+mod suunto;
 
 use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use serde::de::value::MapAccessDeserializer;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -36,6 +40,7 @@ pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> R
         intake,
         spent: &spent,
         header: Map::new(),
+        siblings: 0,
         known: false,
         stop: None,
     };
@@ -77,6 +82,8 @@ struct Walk<'w, 'i, E> {
     spent: &'w Cell<u64>,
     /// The fields of the document's object so far, apart from arrays.
     header: Map<String, Value>,
+    /// The number of elements in the arrays of the document so far.
+    siblings: u64,
     /// Whether any element belonged to a known export.
     known: bool,
     /// The reason for stopping, if it is not a syntax error.
@@ -109,6 +116,7 @@ impl<E> Walk<'_, '_, E> {
             key,
             path: &self.path,
             header: &self.header,
+            siblings: self.siblings,
             fields,
         };
         let mut out = Out {
@@ -119,7 +127,11 @@ impl<E> Walk<'_, '_, E> {
             || google_fit::read(&element, &mut out)?
             || fitbit::read(&element, &mut out)?
             || garmin::read(&element, &mut out)?
-            || health_connect::read(&element, &mut out)?;
+            || health_connect::read(&element, &mut out)?
+            || oura::read(&element, &mut out)?
+            || polar::read(&element, &mut out)?
+            || samsung::read(&element, &mut out)?
+            || suunto::read(&element, &mut out)?;
         self.known |= known;
         Ok(())
     }
@@ -131,9 +143,17 @@ impl<E> Walk<'_, '_, E> {
     ) -> Result<(), A::Error> {
         loop {
             self.spent.set(0);
-            let Some(value) = elements.next_element::<Value>()? else {
+            // A day of readings is too long for one element.
+            if key == DAYS {
+                match elements.next_element_seed(Document(self))? {
+                    Some(()) => continue,
+                    None => return Ok(()),
+                }
+            }
+            let Some(value) = elements.next_element_seed(Item(self))? else {
                 return Ok(());
             };
+            self.siblings += 1;
             self.take(key, &value)?;
         }
     }
@@ -171,20 +191,85 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         let walk = self.0;
         walk.header.clear();
+        walk.siblings = 0;
         walk.spent.set(0);
         while let Some(key) = fields.next_key::<String>()? {
             let field = Field { key: &key, walk };
-            if let Some(value) = fields.next_value_seed(field)?
-                && walk.spent.get() <= LONGEST_FIELD
-                && walk.header.len() < MAX_FIELDS
-            {
-                walk.header.insert(key, value);
+            match fields.next_value_seed(field)? {
+                Some(value) if key == BEATS => walk.take(&key, &value)?,
+                Some(value)
+                    if walk.spent.get() <= LONGEST_FIELD && walk.header.len() < MAX_FIELDS =>
+                {
+                    walk.header.insert(key, value);
+                }
+                _ => {}
             }
             walk.spent.set(0);
         }
         // An object without arrays may be an element itself.
         let alone = Value::Object(std::mem::take(&mut walk.header));
         walk.take("", &alone)
+    }
+}
+
+/// An element of an array; an array of activities inside it is walked through.
+struct Item<'s, 'w, 'i, E>(&'s mut Walk<'w, 'i, E>);
+
+impl<'de, E> DeserializeSeed<'de> for Item<'_, '_, '_, E> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut map = Map::new();
+        while let Some(key) = fields.next_key::<String>()? {
+            if key == ACTIVITIES {
+                let walk = &mut *self.0;
+                fields.next_value_seed(Field { key: &key, walk })?;
+            } else {
+                map.insert(key, fields.next_value()?);
+            }
+        }
+        Ok(Value::Object(map))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Value, A::Error> {
+        Value::deserialize(SeqAccessDeserializer::new(elements))
+    }
+
+    // Only objects are elements.
+    fn visit_str<D: Error>(self, _: &str) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_f64<D: Error>(self, _: f64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_i64<D: Error>(self, _: i64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_u64<D: Error>(self, _: u64) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<D: Error>(self, _: bool) -> Result<Value, D> {
+        Ok(Value::Null)
+    }
+
+    fn visit_unit<D: Error>(self) -> Result<Value, D> {
+        Ok(Value::Null)
     }
 }
 
@@ -215,6 +300,9 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Self::Value, A::Error> {
+        if self.key == LOG {
+            return Document(self.walk).visit_map(fields).map(|()| None);
+        }
         Value::deserialize(MapAccessDeserializer::new(fields)).map(Some)
     }
 
@@ -243,6 +331,14 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
     }
 }
 
+/// The field with the whole of Suunto's log; its arrays are walked through like those of a document.
+const LOG: &str = "DeviceLog";
+/// The object with the beats of Suunto's log, which is longer than other fields.
+const BEATS: &str = "R-R";
+/// The array of Garmin's activities, inside the only element of an array.
+const ACTIVITIES: &str = "summarizedActivitiesExport";
+/// The array of Polar's days, each of which has an array of readings.
+const DAYS: &str = "deviceDays";
 /// The maximum bytes of a field that is kept until its document ends, and the maximum number of such
 /// fields.
 const LONGEST_FIELD: u64 = 64 << 10;

@@ -1,27 +1,35 @@
 //! Reads recordings and exports as a stream of points in bounded memory: FIT, TCX, GPX, CSV, Apple
-//! Health, and the JSON of Google Takeout, Fitbit, Garmin, Health Connect and Open mHealth.
+//! Health, Health Connect's database, the tables of WHOOP, Oura and Samsung Health, and the JSON of
+//! Google Takeout, Fitbit, Garmin, Health Connect, Oura, Polar, Samsung Health, Suunto and Open mHealth.
 //!
 //! [`read`] recognises the format by the first bytes, unpacks gzip and zip (also a zip inside a zip),
 //! and passes each point to a sink; the whole file is never in memory. A damaged file yields the points
 //! before the damage and one error with its position. An unusable record (no time, a year such as 2085)
 //! is reported and skipped. Valid content without a type in the catalogue is counted by kind. Reading
 //! order: this file, `intake` (the destination of points and errors), one module per format. The
-//! mapping tables are `presets`, `apple/table` and the modules of `json`.
+//! mapping tables are `presets`, `apple/table`, `health_connect/table`, `whoop`, `samsung` and the modules
+//! of `json`.
 
 mod apple;
 mod csv;
 mod fit;
 mod gpx;
+mod health_connect;
 mod intake;
 mod json;
 mod nights;
 mod packed;
 mod presets;
 mod route;
+mod samsung;
+mod sqlite;
 mod strava;
 mod tcx;
+mod text;
 mod time;
+mod titles;
 mod units;
+mod whoop;
 mod xml;
 
 use std::fmt;
@@ -72,10 +80,20 @@ pub enum Format {
     Fitbit,
     /// The JSON files of Garmin Connect's archive.
     Garmin,
-    /// Records of Android's Health Connect as JSON.
+    /// The export of Android's Health Connect, or its records as JSON.
     HealthConnect,
     /// Data points of Open mHealth and IEEE 1752.1.
     OpenMHealth,
+    /// The tables of WHOOP's export.
+    Whoop,
+    /// Oura's documents and table.
+    Oura,
+    /// The archive of Polar Flow, and documents of Polar AccessLink.
+    Polar,
+    /// The archive of Samsung Health.
+    SamsungHealth,
+    /// The JSON of the Suunto app.
+    Suunto,
 }
 
 impl fmt::Display for Format {
@@ -91,6 +109,11 @@ impl fmt::Display for Format {
             Self::Garmin => "garmin",
             Self::HealthConnect => "health_connect",
             Self::OpenMHealth => "open_mhealth",
+            Self::Whoop => "whoop",
+            Self::Oura => "oura",
+            Self::Polar => "polar",
+            Self::SamsungHealth => "samsung_health",
+            Self::Suunto => "suunto",
         })
     }
 }
@@ -270,6 +293,7 @@ fn read_plain<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result
             intake.is(Format::Fit);
             fit::read(&mut reader, intake)
         }
+        Sniffed::Database => health_connect::read(&mut reader, intake),
         Sniffed::Xml => xml::read(&mut reader, intake),
         Sniffed::Json => json::read(&mut reader, intake),
         Sniffed::Text => csv::read(&mut reader, intake),
@@ -290,6 +314,7 @@ fn peek(reader: &mut dyn BufRead) -> io::Result<Vec<u8>> {
 
 enum Sniffed {
     Fit,
+    Database,
     Xml,
     Json,
     Text,
@@ -300,6 +325,9 @@ enum Sniffed {
 fn sniff(head: &[u8]) -> Sniffed {
     if head.get(8..12) == Some(b".FIT") {
         return Sniffed::Fit;
+    }
+    if head.starts_with(sqlite::MAGIC) {
+        return Sniffed::Database;
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = text.iter().find(|byte| !byte.is_ascii_whitespace());

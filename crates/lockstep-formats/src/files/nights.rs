@@ -60,6 +60,35 @@ pub(super) fn stage<E>(
     Ok(true)
 }
 
+/// Outputs the sum of a stage in a night, for an export that has no times of stages: a `sleep_stage` a
+/// few milliseconds after the end of the night, with `total` in its metadata.
+pub(super) fn total<E>(
+    device: &str,
+    stage: Stage,
+    (end, seconds): (When, f64),
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
+    if !(0.0..=LONGEST as f64 / 1000.0).contains(&seconds) || seconds == 0.0 {
+        return Ok(());
+    }
+    // One device has one point of a type and time.
+    let nth = stage as i64 + 1;
+    let stage = stage.name();
+    let metadata = match end.fields() {
+        Some(fields) => format!(r#"{{"stage":"{stage}","total":true,{fields}}}"#),
+        None => format!(r#"{{"stage":"{stage}","total":true}}"#),
+    };
+    intake.hand_over(Point {
+        timestamp: end.timestamp().saturating_add(nth),
+        kind: "sleep_stage",
+        value: seconds,
+        unit: "s",
+        device,
+        confidence: None,
+        metadata: Some(&metadata),
+    })
+}
+
 /// An interval of sleep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Stretch {

@@ -4,10 +4,10 @@
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
 //! have the day's local date, whatever the profile's time zone is.
 
-use super::csv::{Row, Table};
+use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::time::{When, american_day, day, rfc3339};
-use super::{ReadFault, xml};
+use super::{ReadFault, text};
 
 /// A known table with the indexes of its columns.
 pub(super) struct Preset {
@@ -129,7 +129,7 @@ impl Preset {
                 continue;
             }
             if device.is_empty() {
-                device = xml::name(&format!("{} {id}", self.maker));
+                device = text::name(&format!("{} {id}", self.maker));
             }
             let number = intake.record();
             let time = row.field(self.time);
@@ -150,7 +150,7 @@ impl Preset {
                 continue;
             }
             for (places, column) in &self.points {
-                let mut numbers = places.iter().filter_map(|at| xml::number(row.field(*at)));
+                let mut numbers = places.iter().filter_map(|at| text::number(row.field(*at)));
                 let Some(first) = numbers.next() else {
                     continue;
                 };
@@ -221,7 +221,7 @@ impl<'a> People<'a> {
             return true;
         }
         if self.met.len() < NAMED && !self.met.iter().any(|met| met == id) {
-            self.met.push(xml::name(id));
+            self.met.push(text::name(id));
         }
         self.asked.is_none() && self.met.first().is_some_and(|first| first == id)
     }
@@ -368,6 +368,7 @@ const LAYOUTS: &[Layout] = &[
         &[scaled(&["weight grams"], "weight", 0.001, "kg")],
     ),
     STRESS_SCORE,
+    OURA_TRENDS,
     // Google Takeout: the older tables of `Fitbit/Heart Rate Variability`, `Oxygen Saturation
     // (SpO2)` and the respiratory rate.
     fitbit_days(
@@ -403,6 +404,33 @@ const STRESS_SCORE: Layout = Layout {
         skips_zero: true,
         ..column(&["STRESS_SCORE"], "stress_management_score", "{score}")
     }],
+};
+
+/// The table of trends that Oura's membership hub exports, by its column names. Its device is not that
+/// of Oura's documents, so that a night that both state does not count twice.
+const OURA_TRENDS: Layout = Layout {
+    maker: "Oura trends",
+    file: "",
+    id: None,
+    marks: ["date", "Readiness Score"],
+    stamp: Stamp::Day,
+    columns: &[
+        column(&["Sleep Score"], "oura_sleep_score", "{score}"),
+        column(&["Readiness Score"], "oura_readiness_score", "{score}"),
+        column(&["Activity Score"], "oura_activity_score", "{score}"),
+        column(&["Total Sleep Duration"], "sleep_duration", "s"),
+        column(&["Lowest Resting Heart Rate"], "resting_heart_rate", "bpm"),
+        column(&["Average HRV"], "heart_rate_variability_rmssd", "ms"),
+        column(&["Respiratory Rate"], "respiratory_rate", "/min"),
+        column(
+            &["Temperature Deviation (°C)"],
+            "skin_temperature_deviation",
+            "Cel",
+        ),
+        column(&["Steps"], "steps", "{steps}"),
+        column(&["Activity Burn"], "energy", "kcal"),
+        column(&["Total Burn"], "total_energy", "kcal"),
+    ],
 };
 
 const fn fitbit_days(file: &'static str, mark: &'static str, columns: &'static [Column]) -> Layout {

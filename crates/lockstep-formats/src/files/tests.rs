@@ -4,8 +4,11 @@ mod apple;
 mod archives;
 mod exports;
 mod fit;
+mod health_connect;
 mod packed;
+mod sqlite;
 mod tables;
+mod vendors;
 mod xml;
 
 use std::convert::Infallible;

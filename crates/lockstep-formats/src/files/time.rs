@@ -110,10 +110,67 @@ pub(super) fn local(text: &str) -> Option<When> {
     text.parse().ok().map(When::Clock)
 }
 
+/// Parses a clock time, and the offset of its zone from UTC: `UTC+01:00`, `+0100`, `-5`, `UTCZ`. Without
+/// an offset, the zone is unknown.
+pub(super) fn zoned(clock: &str, offset: &str) -> Option<When> {
+    let clock: DateTime = clock.trim().replacen(' ', "T", 1).parse().ok()?;
+    Some(match offset_seconds(offset) {
+        Some(seconds) => clock_at(clock, seconds),
+        None => When::Clock(clock),
+    })
+}
+
+/// Returns a clock time at an offset of seconds from UTC.
+pub(super) fn clock_at(clock: DateTime, offset_seconds: i64) -> When {
+    let utc = When::Clock(clock).timestamp();
+    let date = LocalDate::new(clock.date());
+    When::dated(utc.saturating_sub(offset_seconds * 1000), Some(date))
+}
+
+/// Parses an offset from UTC in seconds; `None` if no zone has such an offset.
+pub(super) fn offset_seconds(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let text = text
+        .strip_prefix("UTC")
+        .or_else(|| text.strip_prefix("GMT"))
+        .unwrap_or(text);
+    let (sign, rest) = match text.as_bytes().first() {
+        None => return Some(0),
+        Some(b'Z') if text.len() == 1 => return Some(0),
+        Some(b'+') => (1, &text[1..]),
+        Some(b'-') => (-1, &text[1..]),
+        Some(_) => return None,
+    };
+    let (hours, minutes) = match (rest.split_once(':'), rest.len()) {
+        (Some(parts), _) => parts,
+        (None, 4) => rest.split_at_checked(2)?,
+        (None, _) => (rest, "0"),
+    };
+    let seconds = digits(hours.as_bytes())? * 3600 + digits(minutes.as_bytes())? * 60;
+    (seconds <= MAX_OFFSET_SECONDS).then_some(sign * seconds)
+}
+
+/// Parses a duration in seconds: `PT1H30M5.5S`.
+pub(super) fn duration(text: &str) -> Option<f64> {
+    let span: jiff::SignedDuration = text.parse().ok()?;
+    Some(span.as_secs_f64())
+}
+
 /// Returns the date of a date-time with an offset from UTC; `None` for `Z`.
 pub(super) fn offset_date(text: &str) -> Option<LocalDate> {
     let is_utc = text.ends_with(['Z', 'z']);
     LocalDate::parse(text.get(..10)?).filter(|_| !is_utc)
+}
+
+/// Returns the date of a time at an offset of seconds from UTC; `None` if no zone has such an offset.
+pub(super) fn date_at(milliseconds: i64, offset_seconds: i64) -> Option<LocalDate> {
+    if offset_seconds.abs() > MAX_OFFSET_SECONDS {
+        return None;
+    }
+    let local = milliseconds.checked_add(offset_seconds * 1000)?;
+    let date = jiff::Timestamp::from_millisecond(local).ok()?;
+    let date = jiff::tz::TimeZone::UTC.to_datetime(date).date();
+    Some(LocalDate::new(date))
 }
 
 /// Parses `2021-05-24`; a following time of day is ignored.
@@ -171,9 +228,12 @@ fn digits(bytes: &[u8]) -> Option<i64> {
     })
 }
 
+/// The maximum offset of a time zone from UTC: that of `java.time.ZoneOffset`.
+const MAX_OFFSET_SECONDS: i64 = 18 * 3600;
+
 #[cfg(test)]
 mod tests {
-    use super::rfc3339;
+    use super::{duration, offset_seconds, rfc3339};
     use lockstep_store::Timestamp;
     use proptest::prelude::*;
 
@@ -201,6 +261,29 @@ mod tests {
         ] {
             assert_eq!(rfc3339(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn offsets_are_parsed() {
+        for (text, expected) in [
+            ("UTC+01:00", Some(3600)),
+            ("UTC-0330", Some(-12_600)),
+            ("+05:45", Some(20_700)),
+            ("GMT-5", Some(-18_000)),
+            ("UTCZ", Some(0)),
+            ("UTC", Some(0)),
+            ("Z", Some(0)),
+            ("UTC+28550", None),
+            ("UTC+19:00", None),
+            ("Europe/Berlin", None),
+            ("+é1", None),
+            ("+0é0", None),
+            ("+", None),
+        ] {
+            assert_eq!(offset_seconds(text), expected, "{text}");
+        }
+        assert_eq!(duration("PT1H30M5.5S"), Some(5405.5));
+        assert_eq!(duration("an hour"), None);
     }
 
     proptest! {

@@ -212,6 +212,14 @@ async fn sustained_efforts_are_detected_once() {
     let values: Vec<f64> = (0..3600).map(rate).collect();
     let later = points("heart_rate", "bpm", "strap", JUNE + 36_000, &values);
     ada.post("/v1/sfdp/data", later).await.ok();
+    let few = points(
+        "heart_rate",
+        "bpm",
+        "another",
+        JUNE + 37_300,
+        &[149.0, 151.0],
+    );
+    ada.post("/v1/sfdp/data", few).await.ok();
     let detect = format!("{ACTIVITIES}/detect");
     let range = json!({ "startDate": "2026-06-01", "endDate": "2026-06-01" });
     let found = ada.post(&detect, range.clone()).await.ok();
@@ -223,6 +231,8 @@ async fn sustained_efforts_are_detected_once() {
         (&json!("detected"), &json!(1200.0))
     );
     assert_eq!(one["start"], Timestamp((JUNE + 37_200) * 1000).to_string());
+    // The device of the points, not one with fewer readings in the effort.
+    assert_eq!(one["devices"], json!(["strap"]), "{one}");
     let again = ada.post(&detect, range).await.ok();
     assert_eq!(again["activities"], json!([]));
     assert_eq!(activities(&ada).await.len(), 2);

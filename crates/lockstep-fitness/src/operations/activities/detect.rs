@@ -1,10 +1,14 @@
 //! Detects activities: sustained efforts in the points that no stored activity has.
 
+use lockstep_metrics::Span;
+use lockstep_points::store::{self, Filter};
 use lockstep_store::id::ActivityId;
+use lockstep_store::{Timestamp, Tx};
+use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
-use super::{Activity, account_keys};
+use super::{Activity, account_keys, read_points};
 use crate::activity::{DETECTED, Recording};
 use crate::operations::import_record::store_recording;
 use crate::operations::query::Query;
@@ -26,11 +30,17 @@ pub async fn detect(
         return Ok(Vec::new());
     }
     let account_keys = account_keys(state, &owner.user).await?;
+    let (asked, spans) = (account_keys.clone(), efforts.clone());
+    let devices = read_points(state, &account_keys, "activity.devices", move |tx| {
+        let devices = spans.iter().map(|span| device(tx, &asked, *span));
+        devices.collect::<Result<Vec<_>, ApiError>>()
+    });
+    let devices = devices.await?;
     state
         .db
         .write("activity.detect", move |tx| {
             let mut ids: Vec<ActivityId> = Vec::new();
-            for effort in &efforts {
+            for (effort, device) in efforts.iter().zip(&devices) {
                 // An import may have stored the activity since.
                 let range = (effort.from, effort.to - 1);
                 if !activity::spans(tx, &account_keys, range)?.is_empty() {
@@ -40,6 +50,7 @@ pub async fn detect(
                     format: DETECTED.to_owned(),
                     start: effort.from,
                     end: effort.to,
+                    device: device.clone(),
                     ..Recording::default()
                 };
                 ids.extend(store_recording(tx, &account_keys, recording)?);
@@ -60,4 +71,35 @@ pub async fn detect(
             Ok::<_, ApiError>(activities)
         })
         .await
+}
+
+/// Returns the device whose points an effort rests on: that with the most readings of heart rate in it, or
+/// of power if there are none.
+fn device(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    effort: Span,
+) -> Result<Option<String>, ApiError> {
+    for kind in ["heart_rate", "power"] {
+        let of = |device: Option<String>| Filter {
+            kind: Some(kind.to_owned()),
+            device,
+            from: Some(Timestamp(effort.from)),
+            to: Some(Timestamp(effort.to - 1)),
+        };
+        let mut best: Option<(u64, String)> = None;
+        let mut series = store::series(tx, account_keys.user(), &of(None))?;
+        // A device has a series for each encryption mode.
+        series.dedup_by(|one, other| one.device == other.device);
+        for series in series {
+            let readings = store::count(tx, account_keys, &of(Some(series.device.clone())))?;
+            if readings > best.as_ref().map_or(0, |(most, _)| *most) {
+                best = Some((readings, series.device));
+            }
+        }
+        if let Some((_, device)) = best {
+            return Ok(Some(device));
+        }
+    }
+    Ok(None)
 }

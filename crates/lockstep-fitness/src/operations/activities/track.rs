@@ -51,6 +51,11 @@ pub async fn track(
         let mut best = Track::default();
         let mut range = (0, 0);
         for recording in activity.content.recordings {
+            // The positions of a virtual ride are not places of the wearer.
+            let is_virtual = |sport: &String| sport.starts_with("virtual_");
+            if recording.sport.as_ref().is_some_and(is_virtual) {
+                continue;
+            }
             let Some(device) = recording.device else {
                 continue;
             };

@@ -114,6 +114,9 @@ impl Recording {
         self.sessions.record(time);
         self.beats.record(time, &self.device, intake)?;
         let number = |slot| decoded.number(slot);
+        if let Some(distance) = number(Slot::Distance) {
+            self.sessions.distance(distance / 100.0);
+        }
         let device = self.device.as_str();
         if let Some(rate) = number(Slot::HeartRate)
             && is_worn(rate)
@@ -127,11 +130,33 @@ impl Recording {
             let fraction = number(Slot::CadenceFraction).unwrap_or(0.0) / 128.0;
             intake.point(at, device, "cadence", cadence + fraction, "rpm")?;
         }
+        if self.sessions.is_virtual() {
+            intake.pass_over("records of virtual activities", VIRTUAL);
+        } else {
+            self.movement(at, decoded, intake)?;
+        }
+        if let Some(rate) = number(Slot::Respiration) {
+            intake.point(at, device, "respiratory_rate", rate / 100.0, "/min")?;
+        }
+        if let Some(temperature) = number(Slot::CoreTemperature) {
+            intake.point(at, device, "body_temperature", temperature / 100.0, "Cel")?;
+        }
+        Ok(())
+    }
+
+    /// Reads the speed, distance and position of a record.
+    fn movement<E>(
+        &self,
+        at: i64,
+        decoded: &Decoded,
+        intake: &mut Intake<'_, E>,
+    ) -> Result<(), Stop<E>> {
+        let number = |slot| decoded.number(slot);
+        let device = self.device.as_str();
         if let Some(speed) = number(Slot::SpeedEnhanced).or(number(Slot::Speed)) {
             intake.point(at, device, "speed", speed / 1000.0, "m/s")?;
         }
         if let Some(distance) = number(Slot::Distance) {
-            self.sessions.distance(distance / 100.0);
             intake.point(at, device, "distance", distance / 100.0, "m")?;
         }
         if let Some(altitude) = number(Slot::AltitudeEnhanced).or(number(Slot::Altitude)) {
@@ -141,12 +166,6 @@ impl Recording {
         {
             intake.point(at, device, "latitude", latitude * SEMICIRCLE, "deg")?;
             intake.point(at, device, "longitude", longitude * SEMICIRCLE, "deg")?;
-        }
-        if let Some(rate) = number(Slot::Respiration) {
-            intake.point(at, device, "respiratory_rate", rate / 100.0, "/min")?;
-        }
-        if let Some(temperature) = number(Slot::CoreTemperature) {
-            intake.point(at, device, "body_temperature", temperature / 100.0, "Cel")?;
         }
         Ok(())
     }
@@ -259,6 +278,9 @@ impl Recording {
         let Some(maker) = decoded.whole(Slot::MAKER) else {
             return;
         };
+        if profile::is_virtual(maker) {
+            self.sessions.set_virtual();
+        }
         let mut name = match profile::maker(maker) {
             Some(name) => name.to_owned(),
             None => format!("maker {maker}"),
@@ -308,6 +330,7 @@ fn is_worn(rate: f64) -> bool {
     rate > 0.0 && rate < 255.0
 }
 
+const VIRTUAL: &str = "their speeds, distances and positions are not those of the wearer";
 /// FIT counts seconds from 1989-12-31T00:00:00Z.
 const EPOCH: i64 = 631_065_600;
 /// Smaller times are seconds since the recorder was switched on.

@@ -80,6 +80,7 @@ impl Slot {
     pub(super) const TOTAL_DISTANCE: Self = Self::Distance;
     pub(super) const CALORIES: Self = Self::HeartRate;
     pub(super) const ASCENT: Self = Self::Cadence;
+    pub(super) const SUB_SPORT: Self = Self::Power;
     pub(super) const MAKER: Self = Self::Latitude;
     pub(super) const PRODUCT: Self = Self::Longitude;
     pub(super) const SERIAL: Self = Self::Altitude;
@@ -122,6 +123,7 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
         (Message::Session | Message::Lap, 11) => Slot::CALORIES,
         (Message::Session, 22) => Slot::ASCENT,
         (Message::Session, 5) | (Message::Sport, 0) => Slot::SPORT,
+        (Message::Session, 6) | (Message::Sport, 1) => Slot::SUB_SPORT,
         (Message::Session, 110) | (Message::Sport, 3) => Slot::Text,
         (Message::FileId, 1) | (Message::DeviceInfo, 2) => Slot::MAKER,
         (Message::FileId, 2) | (Message::DeviceInfo, 4) => Slot::PRODUCT,
@@ -153,6 +155,14 @@ pub(super) fn slot(message: Option<Message>, field: u8) -> Option<Slot> {
 pub(super) fn sport(number: u32) -> Option<&'static str> {
     SPORTS.get(number as usize).copied()
 }
+
+/// Returns whether a maker's recordings are all virtual: Zwift, The Sufferfest.
+pub(super) fn is_virtual(maker: u32) -> bool {
+    [260, 282].contains(&maker)
+}
+
+/// The sub-sport of virtual activities, `virtual_activity`.
+pub(super) const VIRTUAL: u32 = 58;
 
 /// A maker's name.
 pub(super) fn maker(number: u32) -> Option<&'static str> {

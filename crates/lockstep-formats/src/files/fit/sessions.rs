@@ -21,6 +21,8 @@ pub(super) struct Sessions {
     records: u64,
     sport: Option<u32>,
     name: String,
+    /// Whether the file is known to be a virtual activity: from its maker, or its sport.
+    is_virtual: bool,
 }
 
 #[derive(Debug)]
@@ -29,6 +31,7 @@ struct Session {
     elapsed: f64,
     timer: Option<f64>,
     sport: Option<u32>,
+    is_virtual: bool,
     name: String,
     totals: Totals,
 }
@@ -107,7 +110,18 @@ impl Sessions {
 
     pub(super) fn sport(&mut self, decoded: &Decoded) {
         self.sport = decoded.whole(Slot::SPORT);
+        self.is_virtual |= decoded.whole(Slot::SUB_SPORT) == Some(profile::VIRTUAL);
         self.name.clone_from(&decoded.text);
+    }
+
+    /// Notes that the recorder makes virtual activities only.
+    pub(super) fn set_virtual(&mut self) {
+        self.is_virtual = true;
+    }
+
+    /// Returns whether the positions, speeds and distances of the records are virtual.
+    pub(super) fn is_virtual(&self) -> bool {
+        self.is_virtual
     }
 
     /// Notes the distance of a record: its file may end without a session.
@@ -129,6 +143,7 @@ impl Sessions {
             elapsed: elapsed.or(timer).unwrap_or(0.0),
             timer,
             sport: decoded.whole(Slot::SPORT),
+            is_virtual: self.is_virtual || decoded.whole(Slot::SUB_SPORT) == Some(profile::VIRTUAL),
             name: decoded.text.clone(),
             totals: Totals::of(decoded),
         });
@@ -167,6 +182,7 @@ impl Sessions {
                 elapsed: f64::from(last - first),
                 timer: None,
                 sport: self.sport,
+                is_virtual: self.is_virtual,
                 name: std::mem::take(&mut self.name),
                 totals: Totals {
                     distance_meters: self.distance,
@@ -213,6 +229,10 @@ impl Session {
             Some(name) => name.to_owned(),
             None => format!("sport_{number}"),
         });
+        let sport = match sport {
+            Some(sport) if self.is_virtual => Some(format!("virtual_{sport}")),
+            sport => sport,
+        };
         let name = match (self.name.trim(), &sport) {
             ("", Some(sport)) => sport.clone(),
             ("", None) => "activity".to_owned(),

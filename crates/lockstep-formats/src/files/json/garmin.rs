@@ -1,22 +1,26 @@
 //! Garmin's account archive: nights (`DI-Connect-Wellness/*_sleepData.json`), weights
-//! (`DI-Connect-Wellness/*_userBioMetrics.json`), days (`DI-Connect-Aggregator/UDSFile_*.json`) and
-//! aerobic fitness (`DI-Connect-Metrics/MetricsMaxMetData_*.json`). The readings are FIT files in
-//! nested archives.
+//! (`DI-Connect-Wellness/*_userBioMetrics.json`), days (`DI-Connect-Aggregator/UDSFile_*.json`),
+//! aerobic fitness (`DI-Connect-Metrics/MetricsMaxMetData_*.json`) and activities
+//! (`DI-Connect-Fitness/*_summarizedActivities.json`). The readings are FIT files in nested archives.
 //!
 //! Garmin does not document these files; the fields follow the agreement of public readers. Days use
-//! the wearer's calendar; nights are in UTC without a zone suffix.
+//! the wearer's calendar; nights are in UTC without a zone suffix. Durations of activities are in
+//! milliseconds, distances and climbs in centimetres. Readers disagree on the unit of their energy, so it
+//! is left out.
 
 use serde_json::Value;
 
 use super::element::{Element, Out, number};
-use crate::files::Format;
 use crate::files::intake::Stop;
 use crate::files::time::{When, day, local};
+use crate::files::{Activity, Format, text};
 
 /// Reads the element if it belongs to Garmin.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
     if element.has("sleepEndTimestampGMT") {
         night(element, out)?;
+    } else if element.has("activityId") && element.has("beginTimestamp") {
+        activity(element, out);
     } else if element.has("vo2MaxValue") && element.has("calendarDate") {
         fitness(element, out)?;
     } else if element.has("metaData") && element.has("weight") {
@@ -53,6 +57,49 @@ fn night<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     out.measure(end, DEVICE, "oxygen_saturation", oxygen, "%")?;
     let breaths = element.number("averageRespiration");
     out.measure(end, DEVICE, "respiratory_rate", breaths, "/min")
+}
+
+/// Reads an activity. Its file may be in the archive, too: both become recordings of one activity.
+fn activity<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
+    let at = out.element(Format::Garmin);
+    let start = element.number("beginTimestamp").map(|time| time as i64);
+    let Some(start) = out.time(at, "beginTimestamp", start) else {
+        return;
+    };
+    let theirs = element.text("activityType").unwrap_or_default();
+    let known = SPORTS.iter().find(|(name, _)| *name == theirs);
+    let sport = known.map_or_else(|| text::sport(theirs), |(_, ours)| (*ours).to_owned());
+    let sport = Some(sport).filter(|sport| !sport.is_empty());
+    let name = element
+        .text("name")
+        .map(text::name)
+        .filter(|name| !name.is_empty());
+    let seconds = |field| {
+        element
+            .number(field)
+            .filter(|it| *it >= 0.0)
+            .map(|it| it / 1000.0)
+    };
+    let timer = seconds("duration");
+    let meters = |field| {
+        element
+            .number(field)
+            .filter(|it| *it > 0.0)
+            .map(|it| it / 100.0)
+    };
+    out.intake.activity(Activity {
+        name: name
+            .or_else(|| sport.clone())
+            .unwrap_or_else(|| "activity".to_owned()),
+        sport,
+        start,
+        duration_seconds: seconds("elapsedDuration").or(timer).unwrap_or(0.0),
+        timer_seconds: timer,
+        distance_meters: meters("distance"),
+        climb_meters: meters("elevationGain"),
+        device: Some(DEVICE.to_owned()),
+        ..Activity::default()
+    });
 }
 
 /// Reads the aerobic fitness of a sport, `MetricsMaxMetData_*.json`.
@@ -134,4 +181,15 @@ const DAYS: &[(&str, &str, &str)] = &[
     ("currentDayRestingHeartRate", "resting_heart_rate", "bpm"),
     // Garmin's headline value is the mean of seven days.
     ("restingHeartRate", "resting_heart_rate_7_day_mean", "bpm"),
+];
+
+/// Garmin's types of activities that FIT names otherwise.
+const SPORTS: &[(&str, &str)] = &[
+    ("virtual_ride", "virtual_cycling"),
+    ("virtual_run", "virtual_running"),
+    ("lap_swimming", "swimming"),
+    ("open_water_swimming", "swimming"),
+    ("strength_training", "training"),
+    ("uncategorized", "generic"),
+    ("other", "generic"),
 ];

@@ -1,6 +1,6 @@
 //! Records of Android's Health Connect as JSON.
 //!
-//! Health Connect's own export is a database; apps write its records as JSON. The layout follows the
+//! Health Connect's own export is a database (`files/health_connect.rs`); apps write its records as JSON. The layout follows the
 //! record classes (`androidx.health.connect.client.records`, Jetpack reference). A record names its
 //! type as `recordType` or `type`, or is in an array of that name. Quantities are numbers, `{value,
 //! unit}`, or `{inKilograms: …}` as in the client libraries.
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::element::{Element, Out, moment, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{Stage, Stretch};
-use crate::files::time::rfc3339;
-use crate::files::{Format, xml};
+use crate::files::time::{date_at, rfc3339};
+use crate::files::{Format, text};
 use crate::local_date::LocalDate;
 
 /// Reads the element if it belongs to Health Connect.
@@ -117,10 +117,7 @@ fn waking_date(element: &Element<'_>, end: i64) -> Option<LocalDate> {
             86_400 - at / 1000
         }
     };
-    let local = end.checked_add(seconds.checked_mul(1000)?)?;
-    let date = jiff::Timestamp::from_millisecond(local).ok()?;
-    let date = jiff::tz::TimeZone::UTC.to_datetime(date).date();
-    Some(LocalDate::new(date))
+    date_at(end, seconds)
 }
 
 /// Returns the app that wrote the record, and the record's device.
@@ -131,7 +128,7 @@ fn device(element: &Element<'_>) -> String {
     let model = metadata.and_then(|metadata| metadata.get("device")?.get("model")?.as_str());
     let words = ["Health Connect", origin.unwrap_or(""), model.unwrap_or("")];
     let words = words.iter().filter(|word| !word.is_empty());
-    xml::name(&words.copied().collect::<Vec<_>>().join(" "))
+    text::name(&words.copied().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns a number with its unit; `unit` is the default.
@@ -170,7 +167,7 @@ fn sport(value: &Value) -> Option<String> {
                 .1
                 .to_owned()
         }
-        Value::String(text) => xml::name(text).to_lowercase(),
+        Value::String(text) => text::name(text).to_lowercase(),
         _ => return None,
     };
     Some(name)

@@ -144,9 +144,8 @@ impl Entry {
                 Promise::Known("wave forms of electrocardiograms are not read")
             }
             "fit" | "tcx" | "gpx" => Promise::Recording,
-            "csv" | "json" | "xml" => Promise::Perhaps,
+            "csv" | "json" | "xml" | "db" => Promise::Perhaps,
             "zip" => Promise::Archive,
-            "db" => Promise::Known("databases are not read"),
             _ => Promise::Nothing,
         };
         (promise, pattern(&self.name))

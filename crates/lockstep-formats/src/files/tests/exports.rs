@@ -364,6 +364,58 @@ fn garmin_elements_become_points() {
     );
 }
 
+/// The list of activities is one element of an array, and longer than other elements.
+#[test]
+fn garmin_activities_are_read() {
+    let activity = |fields: &str| {
+        format!(
+            r#"{{"activityId": 1, "beginTimestamp": {}, "duration": 3500500, "deviceId": 7, {fields}}}"#,
+            START.0
+        )
+    };
+    for (fields, name, sport, elapsed, meters) in [
+        (
+            r#""name": "Morning Run", "activityType": "running", "elapsedDuration": 3600000,
+            "distance": 1000050, "calories": 2000"#,
+            "Morning Run",
+            Some("running"),
+            3600.0,
+            Some(10_000.5),
+        ),
+        (
+            r#""activityType": "virtual_ride", "distance": 0"#,
+            "virtual_cycling",
+            Some("virtual_cycling"),
+            3500.5,
+            None,
+        ),
+        (r#""name": """#, "activity", None, 3500.5, None),
+    ] {
+        let filler = activity(&format!(r#""notes": "{}""#, "x".repeat(1 << 20)));
+        let text = format!(
+            r#"[{{"summarizedActivitiesExport": [{}, {filler}, {filler}, {filler}]}}]"#,
+            activity(fields)
+        );
+        let (report, points) = read_named("ada_0_summarizedActivities.json", &text).unwrap();
+        assert_eq!((report.errors.len(), points.len()), (0, 0));
+        assert_eq!(
+            (report.format, report.activities.len()),
+            (Format::Garmin, 4)
+        );
+        let one = &report.activities[0];
+        assert_eq!((one.name.as_str(), one.sport.as_deref()), (name, sport));
+        assert_eq!((one.start, one.duration_seconds), (START.0, elapsed));
+        assert_eq!(
+            (one.timer_seconds, one.distance_meters),
+            (Some(3500.5), meters)
+        );
+        assert_eq!(
+            (one.energy_kcal, one.device.as_deref()),
+            (None, Some("Garmin Connect"))
+        );
+    }
+}
+
 #[test]
 fn health_connect_records_become_points() {
     let device = "Health Connect com.example";

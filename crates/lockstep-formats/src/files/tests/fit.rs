@@ -6,7 +6,7 @@ use lockstep_testkit::{FitWriter, Record};
 use proptest::prelude::*;
 
 use super::super::{Format, MAX_ERRORS, ReadFault};
-use super::{NOW, START, of_kind, read_bytes, small_fit};
+use super::{NOW, START, of_kind, read_bytes, ride, small_fit};
 
 fn header(size: u32) -> Vec<u8> {
     let mut header = vec![14, 0x20, 0, 0];
@@ -372,4 +372,54 @@ proptest! {
         writer.raw(&body);
         let _ = read_bytes(&writer.finish()).unwrap();
     }
+}
+
+/// Zwift, Wahoo, COROS, Suunto and Polar write FIT.
+#[test]
+fn recordings_of_other_makers_have_their_device_and_sport() {
+    for (maker, product, sports, device, sport, is_virtual) in [
+        (260, 1, (2, 255), "Zwift 1 7", "virtual_cycling", true),
+        (260, 1, (1, 58), "Zwift 1 7", "virtual_running", true),
+        (282, 2, (2, 0), "Sufferfest 2 7", "virtual_cycling", true),
+        (32, 31, (2, 6), "Wahoo 31 7", "cycling", false),
+        (294, 841, (1, 255), "COROS 841 7", "running", false),
+        (23, 50, (1, 0), "Suunto 50 7", "running", false),
+        (123, 230, (11, 0), "Polar 230 7", "walking", false),
+    ] {
+        let mut writer = FitWriter::new(maker, product, 7, START);
+        ride(20).iter().for_each(|record| writer.record(record));
+        writer.session_of(START, sports, 20_000, 20_000);
+        let (report, points) = read_bytes(&writer.finish()).unwrap();
+        assert_eq!(report.errors, [""; 0]);
+        let [activity] = report.activities.as_slice() else {
+            panic!("{report:?}");
+        };
+        assert_eq!(activity.sport.as_deref(), Some(sport));
+        assert_eq!(activity.device.as_deref(), Some(device));
+        assert!(points.iter().all(|point| point.device == device));
+        for kind in ["heart_rate", "power", "cadence"] {
+            assert_eq!(of_kind(&points, kind).len(), 20, "{device} {kind}");
+        }
+        for kind in ["latitude", "longitude", "altitude", "speed", "distance"] {
+            let expected = if is_virtual { 0 } else { 20 };
+            assert_eq!(of_kind(&points, kind).len(), expected, "{device} {kind}");
+        }
+        let skipped = report
+            .skipped
+            .first()
+            .map(|it| (it.what.as_str(), it.count));
+        assert_eq!(
+            skipped,
+            is_virtual.then_some(("records of virtual activities", 20))
+        );
+    }
+    // Of another maker, the session at the end of the file says that it was virtual.
+    let mut writer = FitWriter::new(1, 1836, 7, START);
+    ride(20).iter().for_each(|record| writer.record(record));
+    writer.session_of(START, (2, 58), 20_000, 20_000);
+    let (report, _) = read_bytes(&writer.finish()).unwrap();
+    assert_eq!(
+        report.activities[0].sport.as_deref(),
+        Some("virtual_cycling")
+    );
 }
