@@ -42,10 +42,18 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
         "lockstep-fitness",
         &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
     ),
-    ("lockstep-datasets", &["lockstep-points"]),
+    (
+        "lockstep-datasets",
+        &["lockstep-points", "lockstep-encryption"],
+    ),
     (
         "lockstep-market",
-        &["lockstep-points", "lockstep-fitness", "lockstep-datasets"],
+        &[
+            "lockstep-points",
+            "lockstep-fitness",
+            "lockstep-datasets",
+            "lockstep-encryption",
+        ],
     ),
     (
         "lockstep-agents",
@@ -66,6 +74,7 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
 const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-devices", &["lockstep-formats"]),
     ("lockstep-points", &["lockstep-formats"]),
+    ("lockstep-market", &["lockstep-formats"]),
     (
         "lockstep-fitness",
         &["lockstep-formats", "lockstep-metrics"],
@@ -178,6 +187,8 @@ mod tests {
             ("lockstep-formats", "lockstep-metrics", false),
             ("lockstep-formats", "lockstep-store", false),
             ("lockstep-vault", "lockstep-seal", true),
+            ("lockstep-datasets", "lockstep-encryption", true),
+            ("lockstep-datasets", "lockstep-fitness", false),
             ("lockstep-market", "lockstep-fitness", true),
             ("lockstep-fitness", "lockstep-market", false),
             ("lockstep-seal", "lockstep-store", false),

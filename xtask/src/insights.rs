@@ -1,6 +1,6 @@
-//! `cargo xtask insights`: runs the insights over the published wellness tables of the test data. It
-//! writes a report of all participants to `target/insights.md`, which is not committed, and the ten
-//! examples to `docs/insights.md`. Without the data it prints "skipped" and succeeds.
+//! `cargo xtask insights`: writes the ten accounts of `docs/insights.md`, and a report of all participants of
+//! the published wellness tables to `target/insights.md`, which is not committed. Without the test data it
+//! prints "skipped" and succeeds.
 
 use std::fs;
 use std::path::PathBuf;

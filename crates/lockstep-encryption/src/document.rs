@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, judge};
+use crate::offers::{self, AGGREGATE, CERTIFICATE, PURCHASE};
 
 /// The content of a verified document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,6 +54,9 @@ const FORMATS: &[(&str, Judge<Content>)] = &[
     (CIRCUIT_KEY, plain),
     (PROOF, claim),
     (PROOF_1, claim),
+    (AGGREGATE, aggregate),
+    (CERTIFICATE, certificate),
+    (PURCHASE, purchase),
 ];
 
 fn plain(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
@@ -61,4 +65,24 @@ fn plain(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
 
 fn claim(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
     Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
+}
+
+fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(offers::aggregate(bytes, trust)?.map(shown))
+}
+
+fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(offers::certificate(bytes, trust)?.map(shown))
+}
+
+fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(offers::purchase(bytes, trust)?.map(shown))
+}
+
+/// The fields of a checked record, for display.
+fn shown(record: impl Serialize) -> Content {
+    match serde_json::to_value(record) {
+        Ok(Json::Object(fields)) => Content::Record(fields),
+        _ => unreachable!("a struct of texts and numbers is an object"),
+    }
 }

@@ -7,6 +7,7 @@ pub mod claims;
 mod document;
 mod encryption;
 mod number;
+pub mod offers;
 mod operations;
 mod scheme;
 mod store;

@@ -95,6 +95,7 @@ fn main() {
                     start: start.map(str::to_owned),
                     end: None,
                     wanted: wanted.map(str::to_owned),
+                    interval: None,
                 };
                 let before = clock.monotonic();
                 let answer = runtime.block_on(metrics(&app_state, user.clone(), query));

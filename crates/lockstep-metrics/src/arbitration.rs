@@ -10,7 +10,9 @@ use super::Interval;
 /// the heart's electrical signal, the others measure the pulse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DeviceClass {
-    /// A watch, a phone, or an unknown device.
+    /// A phone: its camera sees a pulse for seconds, and it stays on the table for hours.
+    Phone,
+    /// A watch, or an unknown device.
     Wrist,
     /// An optical arm band.
     ArmBand,
@@ -28,6 +30,8 @@ impl DeviceClass {
             Self::ArmBand
         } else if has(CHEST_STRAP) {
             Self::ChestStrap
+        } else if has(PHONE) {
+            Self::Phone
         } else {
             Self::Wrist
         }
@@ -218,6 +222,7 @@ macro_rules! ordered {
 }
 ordered!(Rank Upcoming Running);
 
+const PHONE: &[&str] = &["phone"];
 const ARM_BAND: &[&str] = &[
     "arm band",
     "armband",
@@ -262,6 +267,7 @@ mod tests {
             ("Polar Verity Sense", DeviceClass::ArmBand),
             ("Garmin fenix2 1", DeviceClass::Wrist),
             ("", DeviceClass::Wrist),
+            ("iPhone 15", DeviceClass::Phone),
         ] {
             assert_eq!(DeviceClass::of(name), expected, "{name}");
         }
@@ -302,6 +308,7 @@ mod tests {
 
     fn series() -> impl Strategy<Value = Series> {
         let class = prop_oneof![
+            Just(DeviceClass::Phone),
             Just(DeviceClass::Wrist),
             Just(DeviceClass::ArmBand),
             Just(DeviceClass::ChestStrap)

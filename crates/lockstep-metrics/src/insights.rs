@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 pub use goal::ActiveMinutes;
-pub use performance::{Best, DURATIONS, Effort};
+pub use performance::{Best, Break, DURATIONS, Effort};
 pub use timeframe::Timeframe;
 
 use jiff::civil::Date;
@@ -166,6 +166,8 @@ pub struct Material {
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
     pub bests: Vec<Best>,
+    /// The longest break of training of at least [`Break::LEAST`] days.
+    pub pause: Option<Break>,
     /// The window's long efforts with an output and a heart rate, by time.
     pub efforts: Vec<Effort>,
 }
@@ -201,8 +203,8 @@ impl Found {
     }
 }
 
-/// Applies the rules of these kinds. Several findings with one cause give one insight, and a week of the
-/// window has at most five.
+/// Applies the rules of these kinds. Several findings with one cause give one insight, a recommendation
+/// joins the insight of its cause, and a week of the window has at most five insights.
 #[must_use]
 pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
     let mut found = Found::default();
@@ -220,8 +222,13 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> Found {
         .retain(|insight| kinds.contains(&insight.kind));
     selection::select(material, &mut found);
     for insight in &mut found.insights {
-        if let Some(why) = reasons::why(insight) {
-            insight.description = format!("{} {why}", insight.description);
+        let why = reasons::why(insight);
+        let is_advice = insight.kind == InsightKind::Recommendation;
+        let advice = insight.recommendations.iter().map(String::as_str);
+        let advice = advice.filter(|_| !is_advice);
+        for sentence in why.into_iter().chain(advice) {
+            insight.description.push(' ');
+            insight.description.push_str(sentence);
         }
     }
     found
@@ -277,6 +284,16 @@ impl Measured {
     fn format_level(&self, value: f64) -> String {
         let text = self.format_value(value);
         if self.is_sum { text + " a day" } else { text }
+    }
+
+    /// Formats a level of `days` values in `span` days. A device may send sums only of days on which it has
+    /// something to add up.
+    fn format_level_of(&self, value: f64, days: usize, span: usize) -> String {
+        if self.is_sum && 5 * days < 4 * span {
+            self.format_value(value) + " on the days that have it"
+        } else {
+            self.format_level(value)
+        }
     }
 
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.

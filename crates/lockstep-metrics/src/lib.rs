@@ -21,6 +21,7 @@ mod load;
 mod mean_maximal;
 mod power;
 mod recovery;
+mod regularity;
 mod trend;
 mod variability;
 mod zones;
@@ -44,6 +45,7 @@ pub use power::{
     NormalizedPower, PerSecond, PowerSums, Second, threshold_power_estimate, training_stress_score,
 };
 pub use recovery::{Against, Recovery, against_baseline, normal_distribution, recovery};
+pub use regularity::{MIN_SLEEP_DAYS, SleepDay, sleep_regularity_index};
 pub use trend::{
     Hampel, MannKendall, hamed_rao, hampel, hampel_outliers, mann_kendall, robust_deviation,
     theil_sen,

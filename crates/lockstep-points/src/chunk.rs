@@ -30,6 +30,12 @@ impl PackedColumns {
             bytes: columns::pack(columns),
         }
     }
+
+    /// Returns the bytes, which [`unpack`] decodes. They are not sealed.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
 }
 
 /// Decodes the output of [`PackedColumns::pack`]. The function returns for any bytes, and its memory is

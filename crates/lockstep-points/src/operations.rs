@@ -2,6 +2,7 @@
 //! event together.
 
 pub mod blocks;
+mod claimed;
 pub mod damage;
 pub mod event;
 pub mod ingest;
@@ -9,7 +10,6 @@ pub mod pages;
 pub mod pieces;
 pub mod points;
 mod unnamed;
-mod zone;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};

@@ -7,6 +7,7 @@
 
 mod account;
 mod append;
+pub(crate) mod aside;
 mod at_rest;
 pub mod changes;
 mod chunks;
@@ -26,6 +27,7 @@ mod scan;
 pub(crate) mod scrub;
 mod segment;
 pub(crate) mod series_repair;
+pub mod snapshot;
 pub mod sum;
 pub(crate) mod unnamed;
 mod unread;

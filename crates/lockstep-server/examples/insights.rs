@@ -1,6 +1,6 @@
-//! Imports the published wellness tables into a server over HTTP, one account for each participant.
-//! Writes the insights as two documents: a report of all participants, and the ten examples of
-//! `docs/insights.md`. `cargo xtask insights` runs it.
+//! Sends the ten accounts of `docs/insights.md` to a server over HTTP and writes the page. Imports the
+//! published wellness tables, one account for each participant, and writes a report of all of them.
+//! `cargo xtask insights` runs it.
 
 #![forbid(unsafe_code)]
 
@@ -12,14 +12,16 @@ use std::path::Path;
 use lockstep_server::commands::serve::start;
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
+use lockstep_testkit::athletes::page::{line, section};
+use lockstep_testkit::athletes::{Athlete, Data, athletes};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 #[tokio::main]
 async fn main() -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, report, examples] = words.as_slice() else {
-        return Err("usage: insights TABLES REPORT EXAMPLES".to_owned());
+    let [folder, report, page] = words.as_slice() else {
+        return Err("usage: insights TABLES REPORT PAGE".to_owned());
     };
     let data = tempfile::tempdir().map_err(message)?;
     let config = Config {
@@ -31,6 +33,12 @@ async fn main() -> Result<(), String> {
     let running = start(&config, data_dir, Some(Zeroizing::new(PASSWORD.to_owned()))).await?;
     let admin = Client::signed_in(running.address, "admin").await?;
 
+    let mut text = PAGE_HEAD.to_owned();
+    for athlete in athletes() {
+        let client = admin.account(athlete.name).await?;
+        text.push_str(&of_athlete(&client, &athlete, Path::new(folder)).await?);
+    }
+    write(page, &text)?;
     let mut sections = Vec::new();
     for set in SETS {
         let tables: Vec<Table> = set
@@ -48,8 +56,48 @@ async fn main() -> Result<(), String> {
         sections.push((set, answers));
     }
     running.stop().await;
-    write(report, &report_of(&sections))?;
-    write(examples, &examples_of(&sections)?)
+    write(report, &report_of(&sections))
+}
+
+/// Sends the data of an account and returns its section of the page.
+async fn of_athlete(client: &Client, athlete: &Athlete, folder: &Path) -> Result<String, String> {
+    if let Some(profile) = &athlete.profile {
+        let put = client.request("PUT", "/v1/sfdp/profile");
+        client.send(put.json(profile)).await?;
+    }
+    match athlete.data {
+        Data::MadeUp(points) => {
+            for part in points().chunks(POINTS_A_BODY) {
+                let post = client.request("POST", "/v1/sfdp/data");
+                let answer = client.send(post.json(&json!({ "data": part }))).await?;
+                if answer["success"] != true {
+                    return Err(format!("{}: {}", athlete.name, answer["errors"]));
+                }
+            }
+        }
+        Data::Published {
+            participant,
+            tables,
+        } => {
+            for table in tables {
+                let table = Table::read(&folder.join(table))?;
+                import(client, &table, participant).await?;
+            }
+        }
+    }
+    let post = client.request("POST", "/v1/sfdp/insights/generate");
+    let insights = client.send(post.json(&json!({}))).await?;
+    let path = format!("/v1/sfdp/metrics?metrics={}", athlete.metrics.join(","));
+    let metrics = client.send(client.request("GET", &path)).await?;
+    Ok(section(athlete, &insights, &metrics))
+}
+
+async fn import(client: &Client, table: &Table, participant: &str) -> Result<(), String> {
+    let part = reqwest::multipart::Part::bytes(table.bytes.clone()).file_name("table.csv");
+    let form = reqwest::multipart::Form::new().part("file", part);
+    let form = form.text("participant", participant.to_owned());
+    let post = client.request("POST", "/v1/sfdp/import").multipart(form);
+    client.send(post).await.map(drop)
 }
 
 fn write(path: &str, text: &str) -> Result<(), String> {
@@ -174,12 +222,7 @@ async fn answer(
         .await?;
     for table in tables {
         if table.participants().iter().any(|one| one == participant) {
-            let part = reqwest::multipart::Part::bytes(table.bytes.clone()).file_name("table.csv");
-            let form = reqwest::multipart::Form::new().part("file", part);
-            let form = form.text("participant", participant.to_owned());
-            client
-                .send(client.request("POST", "/v1/sfdp/import").multipart(form))
-                .await?;
+            import(client, table, participant).await?;
         }
     }
     let request = client.request("POST", "/v1/sfdp/insights/generate");
@@ -266,28 +309,6 @@ fn report_of(sections: &[(&Set, Vec<Participant>)]) -> String {
     text
 }
 
-/// Returns the first insight of each listed rule.
-fn examples_of(sections: &[(&Set, Vec<Participant>)]) -> Result<String, String> {
-    let mut text = EXAMPLES_HEAD.to_owned();
-    for (set, answers) in sections {
-        let _ = write!(text, "\n## {}\n\n{}\n", set.title, set.about);
-        for (name, rules) in EXAMPLES {
-            let Some(participant) = answers.iter().find(|participant| participant.name == *name)
-            else {
-                continue;
-            };
-            heading(&mut text, participant);
-            for rule in *rules {
-                let mut insights = list(&participant.answer, "insights").iter();
-                let insight = insights.find(|insight| insight["metadata"]["rule"] == *rule);
-                let missing = || format!("{name} has no insight of the rule {rule}");
-                line(&mut text, insight.ok_or_else(missing)?);
-            }
-        }
-    }
-    Ok(text)
-}
-
 fn table(text: &mut String, answers: &[Participant]) {
     let _ = writeln!(
         text,
@@ -325,30 +346,6 @@ fn heading(text: &mut String, participant: &Participant) {
     let _ = writeln!(text, "{}; profile: {known}.\n", window(&participant.answer));
 }
 
-fn line(text: &mut String, insight: &Json) {
-    let metadata = &insight["metadata"];
-    let confidence = insight["confidence"].as_f64().unwrap_or_default();
-    let impact = metadata["impact"]
-        .as_str()
-        .map(|impact| format!(", impact {impact}"));
-    let _ = writeln!(
-        text,
-        "- **{}** {} (`{}`, confidence {confidence:.2}{})",
-        insight["type"].as_str().unwrap_or_default(),
-        insight["description"].as_str().unwrap_or_default(),
-        metadata["rule"].as_str().unwrap_or_default(),
-        impact.unwrap_or_default(),
-    );
-    let evidence = match metadata["evidence"].get("because") {
-        Some(cause) => format!(
-            "because of `{}`",
-            cause["rule"].as_str().unwrap_or_default()
-        ),
-        None => format!("`{}`", rounded(&metadata["evidence"])),
-    };
-    let _ = writeln!(text, "  - {evidence}");
-}
-
 /// Writes the rules without an insight, grouped by reason.
 fn skipped(text: &mut String, participant: &Participant) {
     let mut reasons = BTreeMap::<String, Vec<String>>::new();
@@ -379,28 +376,6 @@ fn window(answer: &Json) -> String {
     format!("{} to {}", of("start"), of("end"))
 }
 
-/// Rounds each number to four significant digits: further digits differ between machines.
-fn rounded(json: &Json) -> Json {
-    match json {
-        Json::Number(number) => {
-            let number = number.as_f64().unwrap_or_default();
-            let text = format!("{number:.3e}");
-            let short: f64 = text.parse().unwrap_or(number);
-            if short.fract() == 0.0 && short.abs() < 1e15 {
-                json!(short as i64)
-            } else {
-                json!(short)
-            }
-        }
-        Json::Array(all) => all.iter().map(rounded).collect(),
-        Json::Object(all) => all
-            .iter()
-            .map(|(name, one)| (name.clone(), rounded(one)))
-            .collect(),
-        other => other.clone(),
-    }
-}
-
 const KINDS: [&str; 7] = [
     "trend",
     "anomaly",
@@ -411,28 +386,7 @@ const KINDS: [&str; 7] = [
     "milestone",
 ];
 const PASSWORD: &str = "insights of published tables";
-/// The participants and rules that `docs/insights.md` shows.
-const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "621e2e8e67b776a24055b564",
-        &[
-            "trend.mann-kendall",
-            "anomaly.hampel",
-            "recommendation.easy-day",
-        ],
-    ),
-    ("621e301e67b776a240608a72", &["milestone.best"]),
-    (
-        "621e30c867b776a240d4aa6c",
-        &["goal.own", "recommendation.goal-pace"],
-    ),
-    ("621e340467b776a2402d7982", &["recovery.low"]),
-    ("621e367e67b776a24087d75d", &["recovery.high"]),
-    (
-        "1503960366",
-        &["recovery.sleep-debt", "recommendation.sleep"],
-    ),
-];
+const POINTS_A_BODY: usize = 10_000;
 const REPORT_HEAD: &str = "# Insights of published recordings
 
 The answers of `POST /v1/sfdp/insights/generate` (all types, the 30 days up to the latest point) after the import
@@ -440,18 +394,18 @@ of two published data sets, one account for each participant. Numbers of the evi
 Participants agreed to publication. None of this is medical advice: the rules compare a person with their own
 past and with public guidelines.
 ";
-const EXAMPLES_HEAD: &str = "# Insights: ten examples
+const PAGE_HEAD: &str = "# Insights of ten accounts
 
 Lockstep computes insights with deterministic rules, not with a model. Each insight names its rule, its confidence and its
-evidence. The ten examples below are answers of `POST /v1/sfdp/insights/generate` for the 30 days up to the latest point, from
-two published data sets. Numbers of the evidence have four digits.
+evidence. Each section shows an account: the person and the data, some metrics of the last 7 days, and all insights that
+`POST /v1/sfdp/insights/generate` returns for the 30 days up to the latest point. Numbers have four digits.
 
-- Participants agreed to publication; the identifiers are those of the published tables.
-- An answer also lists the rules that gave no insight, each with the reason (`skipped`).
-- The tables contain no power, speed and heart rate, so no example is of the type `performance` or of the WHO's minutes.
+- Eight people are made up by `lockstep-testkit`, which writes the same points in every run. Two are participants of published
+  tables who agreed to publication.
+- An answer also lists the rules that gave no insight, each with the reason (`skipped`); this page leaves them out.
 - This is not medical advice. The rules compare a person with their own past and with public guidelines.
 
 A test compares this page with the answers of a server. `cargo xtask insights` writes it, and writes a report of all 69
-participants to `target/insights.md`. [Decision 5](decisions/0005-insights-worth-a-word.md) gives the reasons behind the rules, and
-[metrics.md](metrics.md#insights) how insights are selected.
+participants of the published tables to `target/insights.md`. [Decision 5](decisions/0005-insights-worth-a-word.md) gives the
+reasons behind the rules, and [metrics.md](metrics.md#insights) how insights are selected.
 ";

@@ -29,6 +29,8 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_points::CAPABILITY,
     &lockstep_devices::CAPABILITY,
     &lockstep_fitness::CAPABILITY,
+    &lockstep_datasets::CAPABILITY,
+    &lockstep_market::CAPABILITY,
 ];
 
 /// Opens the store in `file` and builds the application state on it. Blocks while the store is

@@ -16,6 +16,41 @@ pub struct Settings {
     pub limits: Limits,
     /// The settings of account keys.
     pub encryption: Encryption,
+    /// The settings of payments.
+    pub wallet: Wallet,
+    /// The settings of the marketplace.
+    pub market: Market,
+}
+
+/// The settings of payments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Wallet {
+    /// The name of the settlement adapter.
+    pub network: String,
+    /// The most transfers that one settlement may post.
+    pub gas_limit: u64,
+    /// The largest price, in the currency of the token, that needs no approval.
+    pub auto_approve_threshold: f64,
+}
+
+/// The settings of the marketplace.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Market {
+    /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase;
+    /// `None` for no limit.
+    pub credit_limit: Option<f64>,
+}
+
+impl Default for Wallet {
+    fn default() -> Self {
+        Self {
+            network: "internal".to_owned(),
+            gas_limit: 100,
+            auto_approve_threshold: 1000.0,
+        }
+    }
 }
 
 /// The settings of account keys.

@@ -54,6 +54,7 @@ value_from! {
     &'a id::SessionId => |value| Value::Text(value.as_str());
     &'a id::KeyId => |value| Value::Text(value.as_str());
     &'a id::AuditId => |value| Value::Text(value.as_str());
+    &'a id::DatasetId => |value| Value::Text(value.as_str());
     &'a id::ErasureId => |value| Value::Text(value.as_str());
 }
 

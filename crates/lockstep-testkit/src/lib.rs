@@ -2,11 +2,13 @@
 //!
 //! [`apple::export`] writes exports of any size. A [`FitWriter`], [`tcx::document`] and
 //! [`gpx::document`] each take one [`Record`] a second, so that the same ride is available in three
-//! formats. The writers share no code with the readers they test.
+//! formats. The writers share no code with the readers they test. [`athletes::athletes`] are the accounts of
+//! `docs/insights.md`.
 
 #![forbid(unsafe_code)]
 
 pub mod apple;
+pub mod athletes;
 pub mod fit;
 pub mod gpx;
 pub mod tcx;

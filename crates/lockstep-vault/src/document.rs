@@ -29,6 +29,8 @@ pub struct Trust {
     pub key: Option<AttestationKey>,
     /// The time of the verification: a document whose validity has ended by then is refused.
     pub now: Option<Timestamp>,
+    /// The latest time that the caller lets a signature have: a document that was signed later is refused.
+    pub as_of: Option<Timestamp>,
     /// The rotations of the signer's key. Documents of any key of the chain are accepted, up to the time
     /// that key was replaced.
     pub chain: Option<Chain>,
@@ -281,6 +283,14 @@ impl Document {
         trust: &Trust,
     ) -> Result<Record<B>, Refused> {
         let record = self.verify_as(key)?;
+        if let Some(as_of) = trust.as_of
+            && record.at > as_of
+        {
+            return Err(Refused::SignedLater {
+                at: record.at,
+                as_of,
+            });
+        }
         if let Some(chain) = &trust.chain {
             in_time(chain, key, record.at)?;
         }
@@ -293,6 +303,18 @@ impl Document {
 /// # Errors
 /// [`Unverified`].
 pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verified<B>, Unverified> {
+    record_for(bytes, trust, |_| None)
+}
+
+/// As [`record`], for records that name the audience that `audience` returns.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn record_for<B: DeserializeOwned>(
+    bytes: &[u8],
+    trust: &Trust,
+    audience: impl FnOnce(&B) -> Option<&str>,
+) -> Result<Verified<B>, Unverified> {
     let document: Document = serde_json::from_slice(bytes).map_err(|error| unreadable(&error))?;
     let signer = signer(&document.public_key, trust)?;
     let record: Record<B> = document.record_in_time(&signer.key, trust)?;
@@ -302,7 +324,7 @@ pub fn record<B: DeserializeOwned>(bytes: &[u8], trust: &Trust) -> Result<Verifi
             document.format, record.format
         )));
     }
-    trust.expects(None, None)?;
+    trust.expects(audience(&record.body), None)?;
     Ok(Verified {
         format: record.format,
         id: signed_root::hex(&signed_root::digest(&document.record)),
@@ -457,6 +479,28 @@ mod tests {
         let id = |bytes: &[u8]| verify(bytes, &Trust::default()).unwrap().id;
         assert_eq!(id(&one), id(&other));
         assert_ne!(id(&one), id(&text(&document(&ada, CHECKPOINT))));
+    }
+
+    #[test]
+    fn a_document_of_the_future_of_the_asked_time_is_refused() {
+        let ada = attester();
+        for format in [CHECKPOINT, ERASURE, ROTATION, signed_root::BLOCK] {
+            let body = json!({ "entries": 3 }).as_object().unwrap().clone();
+            let at = Timestamp(1_000_000);
+            let signed = Document::new(format, ada.attest(format, at, body), &ada);
+            for (as_of, is_held) in [(None, true), (Some(0), true), (Some(-1), false)] {
+                let trust = Trust {
+                    as_of: as_of.map(|offset| Timestamp(at.0 + offset)),
+                    ..Trust::default()
+                };
+                let judged = verify(&text(&signed), &trust);
+                assert_eq!(judged.is_ok(), is_held, "{format}: {as_of:?}");
+                if let Err(error) = judged {
+                    assert!(matches!(error, Unverified::Refused(_)));
+                    assert!(error.to_string().contains("signed later"), "{error}");
+                }
+            }
+        }
     }
 
     #[test]

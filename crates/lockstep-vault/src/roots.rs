@@ -184,6 +184,8 @@ pub struct SignedBlock {
     pub first_time: u64,
     /// The last point's time, in milliseconds.
     pub last_time: u64,
+    /// The number of points.
+    pub count: u64,
     /// Whether the block must still be stored; `None` if it was signed before this was recorded.
     pub in_place: Option<bool>,
 }
@@ -229,6 +231,7 @@ impl Vault {
                     series: block.series,
                     first_time: block.first_time,
                     last_time: block.last_time,
+                    count: block.count,
                     in_place: row.in_place,
                 });
             }

@@ -74,6 +74,14 @@ pub enum Refused {
         /// The time of the key's replacement.
         at: Timestamp,
     },
+    /// The record is dated after the time as of which it is judged.
+    #[error("it was signed later, at {at}: as of {as_of} it did not exist yet")]
+    SignedLater {
+        /// The time of the signature.
+        at: Timestamp,
+        /// The time as of which it is judged.
+        as_of: Timestamp,
+    },
     /// The signature does not match this record and this key.
     #[error("the signature does not hold: the record was changed, or another key made it")]
     Signature,

@@ -55,6 +55,7 @@ pub mod socket;
 pub mod subcommand;
 pub mod tools;
 mod unread;
+pub mod upload;
 pub mod work;
 
 pub use access::{Permission, Role, Tier};
@@ -77,4 +78,5 @@ pub use quota::{Quota, Quotas};
 pub use routes::Routes;
 pub use subcommand::Subcommand;
 pub use tools::Tool;
+pub use upload::Upload;
 pub use work::Work;

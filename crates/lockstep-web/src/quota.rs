@@ -139,6 +139,14 @@ impl Gate {
         Ok((tier, self.quotas.of(tier)))
     }
 
+    /// Whether the account exists.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn knows(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+        (self.tier_of)(tx, user).map(|tier| tier.is_some())
+    }
+
     /// Begins to measure how much an operation stores for an account.
     ///
     /// # Errors

@@ -2,6 +2,8 @@
 
 mod basis;
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use lockstep_web::{ApiError, AppState, Caller, Params};
@@ -27,6 +29,11 @@ pub(crate) struct MetricsQuery {
     /// heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
     #[param(example = "heartRateZones,trainingLoad,steps")]
     metrics: Option<String>,
+    /// Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or `month` of the range, in the
+    /// calendar of the profile's time zone. The first and the last row are cut at the range's ends. At most
+    /// 366 rows; a range with more is refused with 400.
+    #[param(example = "week")]
+    interval: Option<String>,
 }
 
 /// The requested metrics and their basis.
@@ -38,6 +45,24 @@ pub(crate) struct MetricsAnswer {
     #[schema(format = DateTime)]
     timestamp: String,
     basis: MetricsBasis,
+    /// One row for each interval, oldest first; absent without the parameter `interval`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Vec<MetricsRow>, required = false)]
+    intervals: Option<Vec<MetricsRow>>,
+}
+
+/// The metrics of a day, week or month. Each value equals that of a request with the row's range.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MetricsRow {
+    /// The first millisecond, inclusive.
+    #[schema(format = DateTime)]
+    start: String,
+    /// The last millisecond, inclusive.
+    #[schema(format = DateTime)]
+    end: String,
+    metrics: PerformanceMetrics,
+    /// The reason for each metric that is null, by name.
+    reasons: BTreeMap<&'static str, String>,
 }
 
 /// The requested metrics. Null: not enough data; `basis.reasons` names the reason.
@@ -112,6 +137,15 @@ pub(crate) struct PerformanceMetrics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     day_strain: Figure,
+    /// Output for each heartbeat in the activities of the range: normalized power divided by mean heart rate
+    /// (W per beat/min), or without power the metres per beat of the mean speed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    efficiency_factor: Figure,
+    /// -100 to 100: how equal the times of sleep are from day to day; needs 5 nights with stages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    sleep_regularity_index: Figure,
 }
 
 /// None: not asked for; none inside: cannot be computed.
@@ -159,9 +193,13 @@ pub(super) async fn read(
         start: query.start_date,
         end: query.end_date,
         wanted: query.metrics,
+        interval: query.interval,
     };
+    let has_rows = query.interval.is_some();
     let answer = crate::operations::metrics::metrics(&state, caller.user, query).await?;
-    Ok(Json(answer.into()))
+    let mut answer = MetricsAnswer::from(answer);
+    answer.intervals = answer.intervals.filter(|_| has_rows);
+    Ok(Json(answer))
 }
 
 impl MetricsAnswer {
@@ -171,11 +209,11 @@ impl MetricsAnswer {
     }
 }
 
-impl From<Answer> for MetricsAnswer {
-    fn from(answer: Answer) -> Self {
+impl From<&Answer> for PerformanceMetrics {
+    fn from(answer: &Answer) -> Self {
         let asked = |metric| answer.wanted.any(&[metric]);
         let figure = |metric| asked(metric).then(|| answer.figures.get(&metric).copied());
-        let metrics = PerformanceMetrics {
+        Self {
             heart_rate_zones: asked(Metric::HeartRateZones)
                 .then(|| HeartRateZones::of(answer.zones)),
             recovery_score: figure(Metric::RecoveryScore),
@@ -193,14 +231,40 @@ impl From<Answer> for MetricsAnswer {
             steps: figure(Metric::Steps),
             vo2max_estimate: figure(Metric::Vo2maxEstimate),
             day_strain: figure(Metric::DayStrain),
-        };
-        let reasons = answer.reasons.into_iter();
+            efficiency_factor: figure(Metric::EfficiencyFactor),
+            sleep_regularity_index: figure(Metric::SleepRegularityIndex),
+        }
+    }
+}
+
+impl From<Answer> for MetricsRow {
+    fn from(answer: Answer) -> Self {
+        let (start, end) = answer.basis.range;
+        Self {
+            start: start.to_string(),
+            end: end.to_string(),
+            metrics: PerformanceMetrics::from(&answer),
+            reasons: named(answer.reasons),
+        }
+    }
+}
+
+fn named(reasons: BTreeMap<Metric, String>) -> BTreeMap<&'static str, String> {
+    let reasons = reasons.into_iter();
+    reasons.map(|(metric, why)| (metric.name(), why)).collect()
+}
+
+impl From<Answer> for MetricsAnswer {
+    fn from(mut answer: Answer) -> Self {
+        let rows = std::mem::take(&mut answer.rows);
+        let metrics = PerformanceMetrics::from(&answer);
         let mut basis = MetricsBasis::from(answer.basis);
-        basis.reasons = reasons.map(|(metric, why)| (metric.name(), why)).collect();
+        basis.reasons = named(answer.reasons);
         Self {
             metrics,
             timestamp: answer.at.to_string(),
             basis,
+            intervals: Some(rows.into_iter().map(MetricsRow::from).collect()),
         }
     }
 }
@@ -228,11 +292,13 @@ mod tests {
                 sex: None,
                 sex_is_known: false,
                 recovery: None,
+                efficiency: None,
                 training: TrainingBasis::default(),
                 coverage: Coverage::default(),
                 notes: Vec::new(),
                 skipped: Vec::new(),
             },
+            rows: Vec::new(),
         }
     }
 

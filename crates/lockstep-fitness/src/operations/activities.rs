@@ -4,6 +4,7 @@ mod detect;
 mod figures;
 mod track;
 
+use lockstep_formats::LocalDate;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::operations::points;
 use lockstep_points::store::Filter;
@@ -238,8 +239,30 @@ pub async fn change(
         .await
 }
 
+/// Returns the parts of a range without the milliseconds that hold values of a whole day. No sample of a
+/// device that records each second has such a time.
+fn without_days((start, end): (i64, i64)) -> Vec<(i64, i64)> {
+    let epoch = LocalDate::new(jiff::civil::date(1970, 1, 1)).day_time();
+    let day = |at: i64| at.saturating_sub(epoch).div_euclid(DAY_MILLIS);
+    let mut parts = Vec::new();
+    let mut from = start;
+    for day in day(start)..=day(end) {
+        let first = epoch + day * DAY_MILLIS;
+        // A day has up to two values of a type.
+        for at in [first, first + 1000] {
+            if (start..=end).contains(&at) {
+                parts.push((from, at - 1));
+                from = at + 1;
+            }
+        }
+    }
+    parts.push((from, end));
+    parts.retain(|(from, to)| from <= to);
+    parts
+}
+
 /// Deletes an activity; with `with_points`, first the points that its own devices recorded between its start
-/// and its end. Returns the number of deleted points. If the deletion is interrupted, the activity remains
+/// and its end, except values of a whole day. Returns the number of deleted points. If the deletion is interrupted, the activity remains
 /// and can be deleted again.
 ///
 /// # Errors
@@ -257,14 +280,16 @@ pub async fn delete(
             let Some(device) = recording.device else {
                 continue;
             };
-            let filter = Filter {
-                kind: None,
-                device: Some(device),
-                from: Some(Timestamp(recording.start)),
-                to: Some(Timestamp(recording.end)),
-            };
-            let select = move |_: &Tx<'_>, _: &AccountKeys| Ok(filter);
-            count += points::delete(state, owner.clone(), select).await?;
+            for (from, to) in without_days((recording.start, recording.end)) {
+                let filter = Filter {
+                    kind: None,
+                    device: Some(device.clone()),
+                    from: Some(Timestamp(from)),
+                    to: Some(Timestamp(to)),
+                };
+                let select = move |_: &Tx<'_>, _: &AccountKeys| Ok(filter);
+                count += points::delete(state, owner.clone(), select).await?;
+            }
         }
     }
     let deleted = state
@@ -287,6 +312,7 @@ pub async fn delete(
     Ok(deleted)
 }
 
+const DAY_MILLIS: i64 = 86_400_000;
 /// The sealed bytes from which a page is full: an activity may have a thousand laps.
 const MAX_PAGE_BYTES: usize = 4 << 20;
 /// The maximum length of a sport.
@@ -295,3 +321,32 @@ const MAX_SPORT_CHARS: usize = 64;
 const MAX_NAME_CHARS: usize = 200;
 /// The maximum length of notes.
 const MAX_NOTES_CHARS: usize = 2000;
+
+#[cfg(test)]
+mod tests {
+    use super::{DAY_MILLIS, without_days};
+
+    #[test]
+    fn ranges_leave_out_the_times_of_whole_days() {
+        let noon = DAY_MILLIS / 2 + 1;
+        for (range, expected) in [
+            ((0, noon - 1), vec![(0, noon - 1)]),
+            ((0, noon), vec![(0, noon - 1)]),
+            ((noon, noon + 10), vec![(noon + 1, noon + 10)]),
+            ((noon, noon), vec![]),
+            (
+                (noon - 5, noon + 5000),
+                vec![
+                    (noon - 5, noon - 1),
+                    (noon + 1, noon + 999),
+                    (noon + 1001, noon + 5000),
+                ],
+            ),
+            ((noon + 2000, noon + 3000), vec![(noon + 2000, noon + 3000)]),
+            ((5, 4), vec![]),
+        ] {
+            assert_eq!(without_days(range), expected, "{range:?}");
+        }
+        assert_eq!(without_days((0, 3 * DAY_MILLIS)).len(), 7);
+    }
+}

@@ -337,7 +337,7 @@ impl Portions {
 const ATTEMPTS: u32 = 3;
 
 /// The running total of points that are not computed on as ciphertexts.
-struct Plain {
+pub struct Plain {
     kind: String,
     squares: bool,
     totals: Totals,
@@ -345,7 +345,9 @@ struct Plain {
 }
 
 impl Plain {
-    fn new(kind: &str, operation: Operation) -> Self {
+    /// Starts an empty total of points of a type.
+    #[must_use]
+    pub fn new(kind: &str, operation: Operation) -> Self {
         Self {
             kind: kind.to_owned(),
             squares: operation == Operation::Variance,
@@ -355,7 +357,10 @@ impl Plain {
     }
 
     /// Refuses points of an unknown type in a unit other than that of the previous points.
-    fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), ApiError> {
+    ///
+    /// # Errors
+    /// Points in another unit.
+    pub fn units(&mut self, points: &Columns, meant: &Range<usize>) -> Result<(), ApiError> {
         let is_known = catalogue::kind(&self.kind).is_some();
         let mut start = 0;
         for run in points.units() {
@@ -380,7 +385,11 @@ impl Plain {
         Ok(())
     }
 
-    fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), ApiError> {
+    /// Adds the points of a range.
+    ///
+    /// # Errors
+    /// Points in another unit than before; a total beyond 127 bits.
+    pub fn add(&mut self, points: &Columns, meant: Range<usize>) -> Result<(), ApiError> {
         self.units(points, &meant)?;
         let form = catalogue::fixed_point(&self.kind);
         let scale = 10_f64.powi(i32::from(form.decimals));
@@ -416,7 +425,18 @@ impl Plain {
         Ok(())
     }
 
-    fn join(&self, totals: &mut Totals) -> Result<(), ApiError> {
+    /// Returns the unit of the points: the canonical unit of a type of the catalogue.
+    #[must_use]
+    pub fn unit(&self) -> Option<String> {
+        let canonical = catalogue::kind(&self.kind).map(|kind| kind.unit.to_owned());
+        canonical.or_else(|| self.unit.clone())
+    }
+
+    /// Adds this total to the totals over ciphertexts.
+    ///
+    /// # Errors
+    /// A total beyond 127 bits.
+    pub fn join(&self, totals: &mut Totals) -> Result<(), ApiError> {
         totals.count += self.totals.count;
         let add = |one: i128, other: i128| one.checked_add(other).ok_or_else(too_large);
         totals.sum = add(totals.sum, self.totals.sum)?;
@@ -426,7 +446,10 @@ impl Plain {
 }
 
 /// Returns the requested number, from whole numbers without their offset.
-fn value(
+///
+/// # Errors
+/// A total beyond 127 bits.
+pub fn value(
     operation: Operation,
     totals: &Totals,
     form: &catalogue::FixedPoint,

@@ -3,9 +3,12 @@
 
 pub(super) mod canonical;
 pub(super) mod days;
+mod efficiency;
+mod intervals;
 mod load;
 pub(super) mod readings;
 mod recorded;
+mod sleep;
 pub(super) mod tallies;
 #[cfg(test)]
 mod tests;
@@ -16,8 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lockstep_metrics::{
-    Days, MaximumHeartRate, MaximumSource, NormalizedPower, Recovery, RestingHeartRate,
-    RestingSource, Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
+    Days, MaximumHeartRate, MaximumSource, PowerSums, Recovery, RestingHeartRate, RestingSource,
+    Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
 };
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -26,6 +29,8 @@ use lockstep_web::{ApiError, AppState};
 
 use super::{profile, query};
 use crate::profile::Profile;
+pub use efficiency::Efficiency;
+pub use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
 use readings::Source;
@@ -42,6 +47,8 @@ pub struct Query {
     pub end: Option<String>,
     /// The parameter `metrics`.
     pub wanted: Option<String>,
+    /// The parameter `interval`.
+    pub interval: Option<String>,
 }
 
 /// The requested metrics and their inputs.
@@ -59,6 +66,8 @@ pub struct Answer {
     pub reasons: BTreeMap<Metric, String>,
     /// The inputs and their sources.
     pub basis: Basis,
+    /// The answers of the requested intervals, oldest first.
+    pub rows: Vec<Answer>,
 }
 
 /// The inputs and their sources; inputs that no metric needs are `None`.
@@ -78,6 +87,8 @@ pub struct Basis {
     pub sex_is_known: bool,
     /// The components of the recovery score.
     pub recovery: Option<Recovery>,
+    /// The inputs of the efficiency factor.
+    pub efficiency: Option<Efficiency>,
     /// The activities behind the training load.
     pub training: TrainingBasis,
     /// The amount of data.
@@ -137,6 +148,8 @@ pub struct Coverage {
     pub sleep_days: Option<usize>,
     /// The calendar days of the range with steps.
     pub steps_days: Option<usize>,
+    /// The nights of the range with stages of sleep.
+    pub sleep_stage_days: Option<usize>,
 }
 
 /// Computes the requested metrics.
@@ -182,6 +195,7 @@ async fn with_recorded(
     recorded: Arc<Recorded>,
 ) -> Result<Answer, ApiError> {
     let wanted = Wanted::read(query.wanted.as_deref())?;
+    let interval = query.interval.as_deref().map(Interval::read).transpose()?;
     let narrowed = query::Query {
         start: query.start,
         end: query.end,
@@ -192,6 +206,9 @@ async fn with_recorded(
     let computed: Result<_, ApiError> = read_points(state, &account_keys, "metrics", move |tx| {
         let mut computation = Computation::new(tx, &asked, narrowed, wanted)?;
         computation.all(&*recorded)?;
+        if let Some(interval) = interval {
+            computation.answer.rows = computation.rows(interval, &*recorded)?;
+        }
         Ok((computation.answer, computation.source.into_fresh()))
     })
     .await;
@@ -240,6 +257,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             sex: None,
             sex_is_known: profile.sex.is_some(),
             recovery: None,
+            efficiency: None,
             training: TrainingBasis::default(),
             coverage: Coverage::default(),
             skipped: store::unread(
@@ -268,6 +286,7 @@ impl<'t, 'c> Computation<'t, 'c> {
                 figures: BTreeMap::new(),
                 reasons: BTreeMap::new(),
                 basis,
+                rows: Vec::new(),
             },
         })
     }
@@ -279,6 +298,9 @@ impl<'t, 'c> Computation<'t, 'c> {
         }
         if self.answer.wanted.any(&[Metric::RecoveryScore]) {
             self.recovery()?;
+        }
+        if self.answer.wanted.any(&[Metric::SleepRegularityIndex]) {
+            self.sleep_regularity()?;
         }
         self.daily_metrics()
     }
@@ -299,14 +321,15 @@ impl<'t, 'c> Computation<'t, 'c> {
     }
 
     fn power(&mut self) -> Result<(), StoreError> {
-        let (mut normalized, mut covered) = (NormalizedPower::default(), 0);
-        self.source.intervals(POWER, self.range, |interval| {
-            normalized.add(&interval);
-            covered += interval.milliseconds();
-        })?;
+        let (mut sums, mut covered) = (PowerSums::default(), 0);
+        let days = self.source.output_days(POWER, self.range, &mut self.days)?;
+        for minute in days.values().flat_map(|day| &day.minutes) {
+            sums += minute.sums;
+            covered += minute.mean.covered;
+        }
         self.answer.basis.coverage.power_seconds = Some(covered as f64 / 1000.0);
         let why = "the range has no 30 s of power without a pause";
-        let value = normalized.finish().ok_or_else(|| why.to_owned());
+        let value = sums.normalized().ok_or_else(|| why.to_owned());
         self.put(Metric::NormalizedPower, value);
         Ok(())
     }
@@ -378,10 +401,16 @@ impl<'t, 'c> Computation<'t, 'c> {
 
     fn daily(&mut self, kind: &str, range: (i64, i64), take: Take) -> Result<Daily, StoreError> {
         let daily = self.source.daily(kind, range, &mut self.days, take)?;
-        if daily.shared && take == Take::Most {
-            self.note(
-                "several devices recorded steps or sleep on one day: the device with the greatest sum counts",
-            );
+        if daily.shared {
+            self.note(match take {
+                Take::Most => {
+                    "several devices recorded steps or sleep on one day: the device with the greatest sum counts"
+                }
+                Take::Mean => {
+                    "several devices measured resting heart rate or variability on one day: the highest \
+                     confidence counts, then a chest strap, an arm band, a watch, a phone"
+                }
+            });
         }
         Ok(daily)
     }

@@ -116,17 +116,19 @@ pub(crate) async fn prove(
 /// Starts counting deletions and replacements if an older version left them uncounted.
 async fn count_changes(state: &AppState, account_keys: &AccountKeys) -> Result<(), ApiError> {
     let reading = account_keys.clone();
-    let since = state
+    let is_begun = state
         .db
-        .read::<_, ApiError, _>("proofs.counted", move |tx| changes::since(tx, &reading))
+        .read::<_, ApiError, _>("proofs.counted", move |tx| changes::is_begun(tx, &reading))
         .await?;
-    if since.is_some() {
+    if is_begun {
         return Ok(());
     }
-    let user = account_keys.user().clone();
+    let writing = account_keys.clone();
     state
         .db
-        .write::<_, StoreError, _>("proofs.count_changes", move |tx| changes::begin(tx, &user))
+        .write::<_, StoreError, _>("proofs.count_changes", move |tx| {
+            changes::begin(tx, &writing)
+        })
         .await?;
     Ok(())
 }
@@ -284,6 +286,7 @@ fn basis(
     }
     let user = account_keys.user();
     let placed = committed.placed(tx, user, kind, within)?;
+    changes::ensure_last_written(tx, account_keys)?;
     let changed = changes::changed(tx, user, kind, within)?;
     let not_taken = devices.iter().map(|device| {
         let days = device.points.iter().zip(0..);
@@ -304,7 +307,7 @@ fn basis(
         counted_since: changes::since(tx, account_keys)?
             .ok_or_else(|| ApiError::internal("changes that are not counted yet"))?
             .to_string(),
-        time_zone_changed_at: changes::zone_changed_at(tx, user)?.map(|at| at.to_string()),
+        time_zone_changed_at: changes::zone_changed_at(tx, account_keys)?.map(|at| at.to_string()),
         blocks: committed.blocks.len() as u64,
         first_block: placed.ends.map(|(first, _)| first),
         last_block: placed.ends.map(|(_, last)| last),

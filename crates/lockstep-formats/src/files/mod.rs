@@ -221,8 +221,9 @@ pub const MAX_SKIPPED: usize = 200;
 pub enum ReadFault<E> {
     /// The file has none of the supported formats.
     #[error(
-        "the file is neither FIT, TCX, GPX, Apple Health, CSV with known columns nor JSON of a \
-         known export{}", detail(.seen)
+        "the file is neither FIT, TCX, GPX, Apple Health, CSV with known columns, JSON of a known \
+         export nor a database of Health Connect{}: export the activity as FIT, TCX or GPX",
+        detail(.seen)
     )]
     Unrecognised {
         /// The apparent content, if that helps the user.

@@ -68,18 +68,19 @@ pub(super) fn total<E>(
     (end, seconds): (When, f64),
     intake: &mut Intake<'_, E>,
 ) -> Result<(), Stop<E>> {
-    if !(0.0..=LONGEST as f64 / 1000.0).contains(&seconds) || seconds == 0.0 {
+    // One device has one point of a type and time.
+    let at = end.timestamp().saturating_add(stage as i64 + 1);
+    let lasts = seconds > 0.0 && seconds <= LONGEST as f64 / 1000.0;
+    if !lasts || at > intake.latest() {
         return Ok(());
     }
-    // One device has one point of a type and time.
-    let nth = stage as i64 + 1;
     let stage = stage.name();
     let metadata = match end.fields() {
         Some(fields) => format!(r#"{{"stage":"{stage}","total":true,{fields}}}"#),
         None => format!(r#"{{"stage":"{stage}","total":true}}"#),
     };
     intake.hand_over(Point {
-        timestamp: end.timestamp().saturating_add(nth),
+        timestamp: at,
         kind: "sleep_stage",
         value: seconds,
         unit: "s",

@@ -92,6 +92,7 @@ pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
     // A weekday's median includes the value itself, so with few weeks the spread around the median is
     // too small. The spread over all days is less affected.
     let overall = robust_deviation(&freed).filter(|_| by_weekday);
+    let plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
     let judge = |(at, (day, value)): (usize, &(i32, f64))| {
         let judged = hampel(&freed, at)?;
         let spread = overall.map_or(judged.spread, |overall| overall.max(judged.spread));
@@ -103,7 +104,12 @@ pub(super) fn outliers(values: &[(i32, f64)]) -> Vec<Outlier> {
             by_weekday,
         };
         let stands_out = is_spread(spread, *value) && outlier.size() > FAR;
-        stands_out.then_some(outlier)
+        // In weeks of a new level, a usual day of rest is not high because the other days are lower: the
+        // value must differ from the days around it, too.
+        let around = hampel(&plain, at)?.middle;
+        let is_same_way =
+            (value - around) * outlier.difference().signum() >= HALF * outlier.difference().abs();
+        (stands_out && is_same_way).then_some(outlier)
     };
     values.iter().enumerate().filter_map(judge).collect()
 }
@@ -194,6 +200,8 @@ const THREE_WEEKS: usize = 21;
 /// The minimum number of values for a weekday to have its own median.
 const WEEKDAYS: usize = 3;
 const FAR: f64 = 3.0;
+/// The share of the deviation that remains without the medians of the weekdays.
+const HALF: f64 = 0.5;
 /// The maximum number of anomalies per metric, so that the list stays readable.
 const MOST: usize = 5;
 const SLEEP: &str = "sleep_duration";

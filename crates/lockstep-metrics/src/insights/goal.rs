@@ -178,6 +178,15 @@ fn weekly_activity(material: &Material, found: &mut Found) {
         .filter(|(_, week)| week.days >= MIN_DAYS)
         .map(|(back, week)| (-f64::from(7 * back), week.equivalent()))
         .collect();
+    // Somebody who has done far more for weeks needs no reminder.
+    if weeks.len() > USUAL_WEEKS && weeks.iter().all(|(_, minutes)| *minutes > WHO.1) {
+        let why = format!(
+            "each of the last {} weeks had more than the {} minutes that the WHO recommends",
+            weeks.len(),
+            WHO.1
+        );
+        return skip(found, why);
+    }
     found.insights.push(who(material, active, now, &weeks));
 }
 

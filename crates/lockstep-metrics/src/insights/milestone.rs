@@ -57,7 +57,7 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
             "milestone.best",
             description,
             evidence,
-            Impact::High,
+            Impact::Medium,
         );
     }
 }
@@ -104,6 +104,10 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
 }
 
 fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+    // The total of the window alone is no milestone.
+    if days.partition_point(|(day, _)| *day < material.first) < EARLIER {
+        return;
+    }
     let before: f64 = days
         .iter()
         .filter(|(day, _)| *day < material.first)
@@ -169,7 +173,7 @@ fn usual(kind: &str) -> Option<f64> {
 }
 
 const COUNTED: [&str; 2] = ["steps", "exercise_duration"];
-/// The minimum days of history before a best is reported.
+/// The minimum days of history before a best or a total is reported.
 const EARLIER: usize = 28;
 /// The reported lengths of streaks in days.
 const STREAKS: [i32; 7] = [7, 14, 30, 60, 100, 200, 365];

@@ -17,6 +17,27 @@ pub struct Best {
     pub before: Option<f64>,
 }
 
+/// The longest time without training in the window and the 90 days before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Break {
+    /// The last day before the break.
+    pub last: i32,
+    /// The first day after the break.
+    pub next: i32,
+}
+
+impl Break {
+    /// The number of days from which fitness falls measurably without training (Mujika and Padilla 2000,
+    /// Sports Med 30).
+    pub const LEAST: i32 = 14;
+
+    /// Returns the number of days without training.
+    #[must_use]
+    pub fn days(self) -> i32 {
+        self.next - self.last - 1
+    }
+}
+
 /// A long effort with an output and a heart rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effort {
@@ -112,27 +133,32 @@ pub(super) fn performances(material: &Material, found: &mut Found) {
              in the window";
         return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), why);
     }
-    let Some(effort) = material
-        .efforts
-        .iter()
-        .rfind(|effort| effort.decoupling() > DECOUPLED)
-    else {
+    // One effort in the heat says little: the median of the window's efforts must drift.
+    let mut all: Vec<f64> = material.efforts.iter().map(Effort::decoupling).collect();
+    let usual = crate::median(&mut all).unwrap_or_default();
+    let latest = material.efforts.iter();
+    let latest = latest.rev().find(|effort| effort.decoupling() > DECOUPLED);
+    let Some(effort) = latest.filter(|_| usual > DECOUPLED) else {
         return;
     };
     let share = effort.decoupling();
     let description = format!(
-        "In the even effort of {} over {} min your {} per heartbeat fell {share:.1} % from the first half to the second.",
+        "In the even effort of {} over {} min your {} per heartbeat fell {share:.1} % from the first half to the second{}.",
         date(effort.day),
         effort.seconds / 60,
         effort.output,
+        match all.len() {
+            1 => String::new(),
+            count => format!(" (median of {count} such efforts: {usual:.1} %)"),
+        }
     );
     let evidence = json!({
         "date": date(effort.day), "output": effort.output, "seconds": effort.seconds,
         "firstHalf": effort.first, "secondHalf": effort.second, "decouplingPercent": share,
-        "efforts": material.efforts.len(),
+        "medianPercent": usual, "efforts": material.efforts.len(),
     });
     found.insights.push(Insight {
-        confidence: 0.7,
+        confidence: if all.len() < SEVERAL { 0.5 } else { 0.7 },
         metric: Some("aerobicDecoupling".to_owned()),
         trend: Some(Direction::Increasing),
         impact: Some(if share > 2.0 * DECOUPLED {
@@ -160,23 +186,29 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
             "the window and the 90 days before it do not both hold 5 seconds of it without a pause";
         return found.skip(InsightKind::Performance, Some(kind), why);
     }
+    // A high heart rate is an effort and no performance: it counts only where nothing else was measured.
+    let has_output = || {
+        let mut outputs = material.bests.iter().filter(|best| best.kind != HEART_RATE);
+        outputs.any(|best| best.now.is_some())
+    };
+    if kind == HEART_RATE && has_output() {
+        return;
+    }
     let change = |(_, now, before): &(usize, f64, f64)| now / before - 1.0;
+    let is_effort = |now: f64| kind != HEART_RATE || now >= MIN_EFFORT_RATE;
     let new: Vec<_> = pairs
         .iter()
-        .filter(|pair| change(pair) >= NEW_BEST)
+        .filter(|pair| change(pair) >= new_best(pair.0) && is_effort(pair.1))
         .collect();
     let (shown, trend, rule) = if let Some(best) = new
         .iter()
         .max_by(|one, other| change(one).total_cmp(&change(other)))
     {
         (**best, Direction::Increasing, "performance.best")
-    } else if kind != "heart_rate" && pairs.iter().all(|pair| change(pair) <= DECLINE) {
+    } else if kind != HEART_RATE && pairs.iter().all(|pair| change(pair) <= DECLINE) {
         // Fewer hard days are a taper or a rest; only the same effort for less output is a decline.
         let tried = |duration| {
-            let mut rates = material
-                .bests
-                .iter()
-                .filter(|best| best.kind == "heart_rate");
+            let mut rates = material.bests.iter().filter(|best| best.kind == HEART_RATE);
             let rate = rates.find(|best| best.duration == duration);
             let rates = rate.and_then(|best| best.now.zip(best.before));
             rates.is_some_and(|(now, before)| now >= AS_HARD * before)
@@ -196,12 +228,19 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
     };
     let (duration, now, before) = shown;
     let share = change(&shown);
+    let is_decline = trend == Direction::Decreasing;
+    let pause = material.pause.filter(|_| is_decline);
     let description = format!(
-        "Your highest {words} over {} is {} {unit}, {:.0} % {} the best of the 90 days before.",
+        "Your highest {words} over {} is {} {unit}, {:.0} % {} the best of the 90 days before{}.",
         length(duration),
         figure(now),
         100.0 * share.abs(),
         if share > 0.0 { "above" } else { "below" },
+        pause.map_or_else(String::new, |pause| format!(
+            ", with {} without training from {} on",
+            super::days(usize::try_from(pause.days()).unwrap_or_default()),
+            date(pause.last + 1)
+        )),
     );
     let all: Vec<_> = pairs
         .iter()
@@ -209,18 +248,30 @@ fn bests(material: &Material, found: &mut Found, kind: &str, words: &str, unit: 
             |(duration, now, before)| json!({ "seconds": duration, "best": now, "before": before }),
         )
         .collect();
-    let evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all });
+    let evidence = json!({ "seconds": duration, "best": now, "before": before, "change": share, "durations": all,
+        "breakDays": pause.map(Break::days) });
     found.insights.push(Insight {
         confidence: 0.9,
         metric: Some(kind.to_owned()),
         trend: Some(trend),
         impact: Some(match share.abs() {
+            _ if pause.is_some() || kind == HEART_RATE => Impact::Low,
             share if share >= 0.10 => Impact::High,
             share if share >= 0.05 => Impact::Medium,
             _ => Impact::Low,
         }),
         ..Insight::new(InsightKind::Performance, rule, description, evidence)
     });
+}
+
+/// Returns the change from which a best is new: a short effort differs more from day to day, and depends on
+/// a few readings.
+fn new_best(duration: usize) -> f64 {
+    match duration {
+        ..60 => 0.05,
+        60..300 => 0.03,
+        _ => 0.01,
+    }
 }
 
 fn length(seconds: usize) -> String {
@@ -236,8 +287,13 @@ pub const DURATIONS: [usize; 5] = [5, 60, 300, 1200, 3600];
 const KINDS: [(&str, &str, &str); 3] = [
     ("power", "mean power", "W"),
     ("speed", "mean speed", "m/s"),
-    ("heart_rate", "mean heart rate", "a minute"),
+    (HEART_RATE, "mean heart rate", "a minute"),
 ];
+const HEART_RATE: &str = "heart_rate";
+/// The heart rate from which a best shows an effort: below it a walk or another medication raises it.
+const MIN_EFFORT_RATE: f64 = 120.0;
+/// The efforts from which their median is more than a single day.
+const SEVERAL: usize = 3;
 /// The percentage from which an effort counts as decoupled.
 const DECOUPLED: f64 = 5.0;
 /// The highest change of mean output between the halves of an even effort; a bit over 10 % for rounding.
@@ -249,6 +305,5 @@ const MAX_COASTING: f64 = 0.15;
 const MAX_SLOPE: f64 = 0.01;
 /// The share of the best heart rate from which an effort was as hard.
 const AS_HARD: f64 = 0.97;
-/// A best is new from +1 %; a decline is reported if all are at −10 % or lower.
-const NEW_BEST: f64 = 0.01;
+/// A decline is reported if all are at −10 % or lower.
 const DECLINE: f64 = -0.10;

@@ -9,7 +9,7 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
     Some(match (insight.kind, metric) {
         (InsightKind::Recommendation, _) => return None,
         (InsightKind::Recovery, "sleep_duration") => {
-            "Training is taken in during sleep, and short weeks add up."
+            "Short weeks add up: they slow recovery, attention and mood."
         }
         (InsightKind::Recovery, "resting_heart_rate") => {
             "Hard training, illness, heat and alcohol raise it before one feels them."
@@ -26,6 +26,9 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (InsightKind::Performance, "heart_rate") => {
             "It shows how hard you went; a heart rate close to the maximum also helps to set zones."
         }
+        (InsightKind::Performance, _) if insight.evidence["breakDays"].is_number() => {
+            "After a break that is usual; regular training brings most of it back."
+        }
         (InsightKind::Performance, _) if rises => "It is the most direct sign that training works.",
         (InsightKind::Performance, _) => {
             "You went as hard as before, so freshness and health are worth a look."
@@ -40,9 +43,13 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (InsightKind::Milestone, _) if insight.rule == "milestone.streak" => {
             "Regularity does more for health and form than single long days."
         }
+        (InsightKind::Milestone, "steps") => "Everyday movement adds up over months.",
         (InsightKind::Milestone, _) => "Training adds up over months.",
+        (_, _) if insight.rule == "trend.lighter-weeks" => {
+            "You train as often as before and less each time: rest before a race, or an easy month."
+        }
         (_, "resting_heart_rate") if rises => {
-            "A rise often goes with fatigue, illness, heat or less endurance training."
+            "A rise often goes with fatigue, illness, heat, other medication or less endurance training."
         }
         (_, "resting_heart_rate") => "A fall often goes with better endurance or more rest.",
         (_, "heart_rate_variability_rmssd" | "heart_rate_variability_sdnn") if rises => {
@@ -57,9 +64,14 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (_, "weight" | "body_fat_percentage") => {
             "Whether that is good depends on your aim; fast losses cost performance."
         }
-        (_, "vo2_max") => "It bounds what the heart can deliver in endurance sports.",
+        (_, "vo2_max" | "vo2_max_cycling" | "vo2_max_running") => {
+            "It bounds what the heart can deliver in endurance sports."
+        }
         (_, "skin_temperature" | "respiratory_rate" | "oxygen_saturation") => {
             "Illness, altitude, a warm room or a loosely worn device change it."
+        }
+        (_, "stress_management_score") => {
+            "The maker's score is higher with fewer signs of stress, so it should agree with how you feel."
         }
         (_, "stress") => "High scores for days leave less room for hard training.",
         _ => return None,

@@ -6,15 +6,19 @@ use serde_json::json;
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::{against_baseline, recovery};
 
-/// Reports three findings: the band of the recovery score; a resting heart rate one standard deviation
-/// above normal on two days; a sleep debt over 3 h in a week.
+/// Reports three findings: the band of the recovery score; a resting heart rate at least one standard
+/// deviation and 2 a minute above normal on the last two days; a sleep debt over 3 h in a week.
 pub(super) fn recoveries(material: &Material, found: &mut Found) {
-    score(material, found);
+    let before = found.insights.len();
     resting_heart_rate(material, found);
     sleep_debt(material, found);
+    let warns = found.insights.len() > before;
+    score(material, found, warns);
 }
 
-fn score(material: &Material, found: &mut Found) {
+/// Reports the band of the score. "Training can go on as planned" needs more than a weak sign, and no
+/// warning of another rule.
+fn score(material: &Material, found: &mut Found, warns: bool) {
     let [variability, resting, sleep] =
         [RMSSD, RESTING, SLEEP].map(|kind| two_months(material, kind));
     let scored = match recovery(&variability, &resting, &sleep) {
@@ -56,6 +60,14 @@ fn score(material: &Material, found: &mut Found) {
     }
     if by == ["sleep"] {
         let why = "the last 7 days and the 60 before have only sleep, which is not enough for a recovery score";
+        return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+    }
+    if rule != "recovery.low" && (warns || weight < MIN_WEIGHT) {
+        let why = if warns {
+            "the recovery score is not low, but sleep or resting heart rate is a warning"
+        } else {
+            "the recovery score is not low, and resting heart rate alone says too little to be sure"
+        };
         return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
     }
     let description = format!(
@@ -102,19 +114,26 @@ fn resting_heart_rate(material: &Material, found: &mut Found) {
             return found.skip(InsightKind::Recovery, Some(RESTING), why);
         }
     };
-    let limit = against.baseline + against.spread;
-    let up = |value: &Option<f64>| value.is_some_and(|value| value >= limit);
-    let week = &daily[daily.len() - 7..];
-    let Some(at) = week.windows(2).rposition(|pair| pair.iter().all(up)) else {
+    let least = super::measured(RESTING).map_or(0.0, |one| one.least);
+    let limit = against.baseline + against.spread.max(least);
+    let week = (0_i32..).zip(&daily[daily.len() - 7..]);
+    let known: Vec<(i32, f64)> = week
+        .filter_map(|(at, value)| Some((at, (*value)?)))
+        .collect();
+    // Only the last two values: a rise that is over needs no rest.
+    let Some([(at, first), (next, second)]) = known.last_chunk::<2>().copied() else {
         return;
     };
-    let pair = [week[at], week[at + 1]].map(|value| value.unwrap_or(limit));
+    if next != at + 1 || first < limit || second < limit {
+        return;
+    }
+    let pair = [first, second];
     let description = format!(
         "Your resting heart rate was {:.1} and {:.1} a minute on two days in a row, above your usual {:.1} of the 60 days before.",
         pair[0], pair[1], against.baseline
     );
     let evidence = json!({
-        "values": pair, "firstDay": super::date(material.last - 6 + at as i32),
+        "values": pair, "firstDay": super::date(material.last - 6 + at),
         "baseline": against.baseline, "spread": against.spread,
         "baselineDays": against.baseline_days,
     });
@@ -188,6 +207,8 @@ fn two_months(material: &Material, kind: &str) -> Vec<Option<f64>> {
 
 /// The weights are not validated, and nights may be missing.
 const MAX_CONFIDENCE: f64 = 0.9;
+/// The weight of the known parts from which a usual score is reported: more than resting heart rate.
+const MIN_WEIGHT: f64 = 0.3;
 const RMSSD: &str = "heart_rate_variability_rmssd";
 const RESTING: &str = "resting_heart_rate";
 const SLEEP: &str = "sleep_duration";

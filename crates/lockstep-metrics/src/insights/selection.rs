@@ -6,38 +6,40 @@ use serde_json::json;
 
 use super::{Found, Impact, Insight, InsightKind, Material};
 
-/// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. Of
-/// the rest, anomalies are at most a third, and a week of the window has at most [`MAX_A_WEEK`].
+/// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
+/// recommendation joins the insight of its cause. Of the rest, anomalies are at most a third, and a week of
+/// the window has at most [`MAX_A_WEEK`].
 pub(super) fn select(material: &Material, found: &mut Found) {
     let mut all = std::mem::take(&mut found.insights);
-    // A stable order among equals: that of the rules.
-    all.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    all.iter_mut().for_each(agree);
+    let tired = ["recovery.low", "recommendation.easy-day"];
+    let is_tired = all.iter().any(|insight| tired.contains(&insight.rule));
+    let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;
+    // A stable order among equals: that of the rules. Recommendations come last, so that they join.
+    all.sort_by(|one, other| {
+        let by_rank = rank(other).total_cmp(&rank(one));
+        is_advice(one).cmp(&is_advice(other)).then(by_rank)
+    });
     let mut kept: Vec<Insight> = Vec::new();
     let mut places = BTreeMap::<String, usize>::new();
     for insight in all {
-        let place = causes(&insight).iter().find_map(|cause| places.get(cause));
+        let causes = causes(&insight, is_tired);
+        let place = causes.iter().find_map(|cause| places.get(cause));
         if let Some(place) = place.copied() {
-            also(&mut kept[place], &insight);
+            also(&mut kept[place], insight);
             // A chain of causes is one cause: the day of an anomaly belongs to the metric's insight.
-            for cause in causes(&insight) {
+            for cause in causes {
                 places.entry(cause).or_insert(place);
             }
             continue;
         }
-        for cause in causes(&insight) {
+        for cause in causes {
             places.insert(cause, kept.len());
         }
         kept.push(insight);
     }
-    let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
-    let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
-    // Alone, anomalies are what was asked for, or the only finding.
-    let most = if others == 0 { MAX_A_WEEK } else { others / 2 };
-    let mut anomalies = 0;
-    kept.retain(|insight| {
-        anomalies += usize::from(is_anomaly(insight));
-        !is_anomaly(insight) || anomalies <= most
-    });
+    kept.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+    limit_anomalies(&mut kept, found);
     let weeks = (material.last - material.first) / 7 + 1;
     let most = MAX_A_WEEK * usize::try_from(weeks).unwrap_or(1);
     if kept.len() > most {
@@ -47,6 +49,47 @@ pub(super) fn select(material: &Material, found: &mut Found) {
         found.skip(kind, None, why);
     }
     found.insights = kept;
+}
+
+/// Drops anomalies of low impact, which chance alone gives, and those above a third. If nothing else was
+/// found, anomalies are what was asked for, or the only finding, and stay.
+fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut Found) {
+    let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
+    let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
+    let most = if others == 0 { MAX_A_WEEK } else { others / 2 };
+    let (before, mut anomalies) = (kept.len(), 0);
+    kept.retain(|insight| {
+        if !is_anomaly(insight) {
+            return true;
+        }
+        let is_small = others > 0 && insight.impact == Some(Impact::Low);
+        anomalies += usize::from(!is_small);
+        !is_small && anomalies <= most
+    });
+    let dropped = before - kept.len();
+    if dropped > 0 {
+        let why = format!("{dropped} smaller anomalies are left out beside other insights");
+        found.skip(InsightKind::Anomaly, None, why);
+    }
+}
+
+/// Lowers an impact that the confidence does not support.
+fn agree(insight: &mut Insight) {
+    let most = match insight.confidence {
+        confidence if confidence >= HIGH_FROM => Impact::High,
+        confidence if confidence >= MEDIUM_FROM => Impact::Medium,
+        _ => Impact::Low,
+    };
+    let weight = |impact| match impact {
+        Impact::High => 3,
+        Impact::Medium => 2,
+        Impact::Low => 1,
+    };
+    if let Some(impact) = &mut insight.impact
+        && weight(*impact) > weight(most)
+    {
+        *impact = most;
+    }
 }
 
 /// Returns impact times confidence: what a reader should see first.
@@ -59,25 +102,43 @@ fn rank(insight: &Insight) -> f64 {
     impact * insight.confidence
 }
 
-/// Returns the causes that an insight may have; insights that share one are about the same thing.
-fn causes(insight: &Insight) -> Vec<String> {
+/// Returns the causes that an insight may have; insights that share one are about the same thing. `is_tired`:
+/// recovery is low, which explains a drift of heart rate.
+fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
     let metric = insight.metric.as_deref().unwrap_or(insight.rule);
-    let day = insight.evidence["date"].as_str();
-    if insight.kind == InsightKind::Milestone {
+    let because = &insight.evidence["because"];
+    let is_advice = insight.kind == InsightKind::Recommendation;
+    let (kind, evidence) = if is_advice {
+        let kind = because["type"].as_str().unwrap_or_default();
+        (kind, &because["evidence"])
+    } else {
+        (insight.kind.name(), &insight.evidence)
+    };
+    let day = evidence["date"].as_str();
+    if kind == InsightKind::Milestone.name() {
         // Steps and exercise of one day, and their totals, are told once.
         return match day {
             Some(day) => vec![format!("best {day}"), format!("{metric} {day}")],
             None => vec![insight.rule.to_owned()],
         };
     }
-    let prefix = match insight.kind {
+    if kind == InsightKind::Goal.name() {
         // Each goal is a wish of its own.
-        InsightKind::Goal => return vec![format!("goal {metric}")],
-        InsightKind::Recommendation => "recommendation ",
-        _ => "",
+        return vec![format!("goal {metric}")];
+    }
+    let subject = match subject(metric) {
+        "aerobicDecoupling" if is_tired => "recovery",
+        subject => subject,
     };
-    let mut causes = vec![format!("{prefix}{}", subject(metric))];
-    if insight.kind == InsightKind::Anomaly
+    let mut causes = vec![subject.to_owned()];
+    if kind == InsightKind::Trend.name() {
+        // A goal that moves away, and the fall that moves it, are one.
+        causes.push(format!("goal {metric}"));
+        if subject == "movement" {
+            causes.push("goal activeMinutes".to_owned());
+        }
+    }
+    if kind == InsightKind::Anomaly.name()
         && let Some(day) = day
     {
         causes.push(format!("day {day}"));
@@ -95,7 +156,11 @@ fn subject(metric: &str) -> &str {
         | "hrvRmssd"
         | "heart_rate_variability_rmssd"
         | "heart_rate_variability_sdnn"
-        | "stress" => "recovery",
+        | "stress"
+        | "stress_management_score"
+        | "vo2_max"
+        | "vo2_max_cycling"
+        | "vo2_max_running" => "recovery",
         "sleep_duration" | "sleepDuration" => "sleep",
         "steps" | "exercise_duration" | "activeMinutes" => "movement",
         "power" | "speed" | "heart_rate" => "effort",
@@ -103,7 +168,15 @@ fn subject(metric: &str) -> &str {
     }
 }
 
-fn also(kept: &mut Insight, dropped: &Insight) {
+/// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
+fn also(kept: &mut Insight, dropped: Insight) {
+    if dropped.kind == InsightKind::Recommendation {
+        if kept.recommendations.is_empty() {
+            kept.recommendations = dropped.recommendations;
+            kept.evidence["recommendationRule"] = json!(dropped.rule);
+        }
+        return;
+    }
     let seen = json!({ "rule": dropped.rule, "metric": dropped.metric });
     match kept.evidence["alsoSeen"].as_array_mut() {
         Some(all) if !all.contains(&seen) => all.push(seen),
@@ -114,3 +187,6 @@ fn also(kept: &mut Insight, dropped: &Insight) {
 
 /// The maximum number of insights for each week of the window.
 pub(super) const MAX_A_WEEK: usize = 5;
+/// The confidences from which an impact can be high, and medium.
+const HIGH_FROM: f64 = 0.7;
+const MEDIUM_FROM: f64 = 0.4;

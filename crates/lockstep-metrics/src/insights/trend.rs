@@ -35,9 +35,36 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
     let chances: Vec<f64> = tested.iter().map(|test| test.test.p).collect();
     for (test, adjusted) in tested.iter().zip(adjusted(&chances)) {
         if test.test.p < LEVEL && adjusted < LEVEL && test.matters() {
-            found.insights.push(test.insight(adjusted, chances.len()));
+            let mut insight = test.insight(adjusted, chances.len());
+            if test.effect < 0.0 && MOVEMENT.contains(&test.one.kind) && is_taper(material) {
+                insight.rule = "trend.lighter-weeks";
+                insight.impact = Some(Impact::Low);
+            }
+            found.insights.push(insight);
         }
     }
+}
+
+/// Returns whether the window ends with lighter weeks after full ones: nearly as many days with exercise, of
+/// shorter duration. A taper keeps the frequency and cuts the volume (Bosquet et al. 2007, Med Sci Sports
+/// Exerc 39); somebody who stops trains on fewer days.
+fn is_taper(material: &Material) -> bool {
+    let exercise = material.of("exercise_duration");
+    let days_of = |first: i32, last: i32| -> (f64, f64) {
+        let of_days = exercise.range(first..=last);
+        let of_days = of_days.filter(|(_, seconds)| **seconds > 0.0);
+        of_days.fold((0.0, 0.0), |(days, sum), (_, seconds)| {
+            (days + 1.0, sum + seconds)
+        })
+    };
+    let (last, first) = (material.last, material.last - (TAPER - 1));
+    let (days_before, before) = days_of(first - 2 * TAPER, first - 1);
+    let (days, now) = days_of(first, last);
+    // The weeks before count half, because they are twice as long.
+    now > 0.0
+        && now < before / 2.0
+        && days >= FREQUENCY * days_before / 2.0
+        && before / 2.0 / f64::from(TAPER) * 7.0 >= FULL_WEEK
 }
 
 struct Tested {
@@ -112,7 +139,11 @@ impl Tested {
             self.one.words,
             if rises { "rose" } else { "fell" },
             self.one.format_value(self.thirds.0),
-            self.one.format_level(self.thirds.1),
+            self.one.format_level_of(
+                self.thirds.1,
+                self.days,
+                usize::try_from(self.ends.1 - self.ends.0 + 1).unwrap_or(self.days)
+            ),
             self.ends.1 - self.ends.0 + 1,
             super::days(self.days),
         );
@@ -164,3 +195,10 @@ const MAX_CONFIDENCE: f64 = 0.95;
 const LEAST: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;
+const MOVEMENT: [&str; 2] = ["exercise_duration", "steps"];
+/// The days of lighter training that are compared with twice as many before.
+const TAPER: i32 = 14;
+/// The share of the days with exercise that a taper keeps.
+const FREQUENCY: f64 = 0.7;
+/// The seconds of exercise of a week from which lighter weeks are no deficit: 150 minutes.
+const FULL_WEEK: f64 = 9000.0;

@@ -13,7 +13,7 @@ use super::{account_keys, note};
 use crate::store::damage::{self, Aside, Cursor};
 use crate::store::repair::RepairedChunk;
 use crate::store::series_repair::{self, Repaired};
-use crate::store::{day, ledger, scrub};
+use crate::store::{aside, day, ledger, scrub};
 
 /// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
 /// restarts.
@@ -73,6 +73,7 @@ pub async fn mended(app_state: &AppState, account_keys: &AccountKeys) -> Result<
     let found = set_aside(app_state, account_keys).await?;
     Ok(found.is_counter_restored
         || !found.aside.is_empty()
+        || !found.returned.is_empty()
         || !found.mended.is_empty()
         || !found.series.is_empty()
         || found.removed_series > 0)
@@ -115,6 +116,8 @@ where
 #[derive(Debug, Default)]
 pub struct Found {
     pub(crate) aside: Vec<Aside>,
+    /// Chunks that were set aside before, open again and were put back.
+    pub(crate) returned: Vec<Aside>,
     pub(crate) mended: Vec<RepairedChunk>,
     /// The numbers of series with repaired rows.
     pub(crate) series: Vec<i64>,
@@ -138,6 +141,8 @@ pub async fn set_aside(
     if restore_counter(app_state, account_keys).await? {
         found.is_counter_restored = true;
     }
+    // First: the repair of series removes those without chunks.
+    found.returned = put_back(app_state, account_keys).await?;
     let mut next: Option<Cursor> = Some((i64::MIN, i64::MIN));
     while let Some(after) = next {
         let reading = account_keys.clone();
@@ -184,16 +189,42 @@ pub async fn set_aside(
     Ok(found)
 }
 
+/// Puts back the chunks that were set aside and open again.
+async fn put_back(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Aside>, StoreError> {
+    let reading = account_keys.clone();
+    let is_any = app_state
+        .db
+        .read::<_, StoreError, _>("points.aside", move |tx| aside::is_any_whole(tx, &reading));
+    if !is_any.await? {
+        return Ok(Vec::new());
+    }
+    let writing = account_keys.clone();
+    let back = app_state
+        .db
+        .write::<_, StoreError, _>("points.put_back", move |tx| aside::put_back(tx, &writing));
+    let back = back.await?;
+    for one in &back {
+        tracing::warn!(
+            account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
+            points = one.points, "a chunk that was set aside opens again and was put back"
+        );
+    }
+    Ok(back)
+}
+
 /// Repairs the rows of the account's series where one needs it.
 async fn repair_series(
     app_state: &AppState,
     account_keys: &AccountKeys,
 ) -> Result<Repaired, StoreError> {
-    let user = account_keys.user().clone();
+    let reading = account_keys.clone();
     let is_needed = app_state
         .db
         .read::<_, StoreError, _>("series.examine", move |tx| {
-            series_repair::is_needed(tx, &user)
+            series_repair::is_needed(tx, &reading)
         })
         .await?;
     if !is_needed {
@@ -335,11 +366,19 @@ async fn scrub_account(
         let restored = scrub::damage(account_keys, "point_number", "", None, why);
         scrubbed.repaired.push(restored);
     }
-    if super::zone::repair(app_state, account_keys.user()).await? {
-        let why = "column changed_at: the time was damaged, and was replaced by the present time";
-        let repaired = scrub::damage(account_keys, "zone_change", "", None, why);
-        scrubbed.repaired.push(repaired);
-    }
+    scrubbed
+        .repaired
+        .extend(found.returned.iter().map(|one| Damage {
+            points: one.points,
+            ..scrub::damage(
+                account_keys,
+                "seg_body",
+                &format!("series {}", one.series),
+                Some((one.first.0, one.last.0)),
+                "the chunk was set aside, opens again and was put back",
+            )
+        }));
+    super::claimed::repair(app_state, account_keys, scrubbed).await?;
     super::unnamed::remove(app_state, account_keys, scrubbed).await?;
     let reading = account_keys.clone();
     let (rows, aside, mut damaged) = app_state
@@ -347,8 +386,7 @@ async fn scrub_account(
         .read::<_, StoreError, _>("scrub.rows", move |tx| {
             let mut rows = 0;
             let damaged = scrub::rows(tx, &reading, &mut rows)?;
-            let aside = damage::aside(tx, reading.user(), &crate::store::Filter::default())?;
-            Ok((rows, aside, damaged))
+            Ok((rows, aside::remaining(tx, &reading)?, damaged))
         })
         .await?;
     scrubbed.rows += rows;
@@ -377,17 +415,19 @@ async fn scrub_account(
         let removed = scrub::damage(account_keys, "series", "", None, &why);
         scrubbed.repaired.push(removed);
     }
-    // Also those that were set aside before: they stay damaged until they are deleted.
-    scrubbed.damaged.extend(aside.iter().map(|one| Damage {
-        points: one.points,
-        ..scrub::damage(
-            account_keys,
-            "seg_body",
-            &format!("series {}", one.series),
-            Some((one.first.0, one.last.0)),
-            "the chunk does not open and is set aside",
-        )
-    }));
+    // Also those that were set aside before: they stay damaged until they open again or are deleted.
+    scrubbed
+        .damaged
+        .extend(aside.iter().map(|(one, why)| Damage {
+            points: one.points,
+            ..scrub::damage(
+                account_keys,
+                "seg_body",
+                &format!("series {}", one.series),
+                Some((one.first.0, one.last.0)),
+                why,
+            )
+        }));
     Ok(())
 }
 

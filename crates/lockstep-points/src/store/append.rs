@@ -11,7 +11,7 @@ use super::changes::Changes;
 use super::compact::{Tail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
-use super::{CHUNK, Chunk, Series, day, delete, insert, must_open, open, series_of};
+use super::{CHUNK, Chunk, Series, aside, day, delete, insert, must_open, open, series_of};
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
@@ -132,6 +132,7 @@ fn append_series(
         return follow(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
+    let mut is_former = false;
     let mut elsewhere = 0;
     let mut changes = Changes::of(&form.kind);
     for series in series_of(tx, user, form)? {
@@ -148,7 +149,13 @@ fn append_series(
             series.id,
             reached(tx, user, series.id, series.last.0, (from, to))?,
         ),
-        None => (ledger.next(tx)?, Vec::new()),
+        None => {
+            let names = (&*form.kind, &*form.device, form.mode);
+            let former = aside::former_series(tx, user, names)?;
+            is_former = former.is_some();
+            let id = former.map_or_else(|| ledger.next(tx), Ok)?;
+            (id, Vec::new())
+        }
     };
     let extents = extents_of(tx, account_keys, form, &stored)?;
     let shared = RefCell::new(&mut *tx);
@@ -178,10 +185,11 @@ fn append_series(
             Ok(())
         },
     )?;
-    changes.keep(tx, user, &form.kind)?;
+    changes.keep(tx, ledger, &form.kind)?;
     let row = SeriesRow {
         id,
         is_new: known.is_none(),
+        is_former,
         from,
         to,
     };
@@ -247,6 +255,8 @@ fn for_each_packed(
 struct SeriesRow {
     id: i64,
     is_new: bool,
+    /// Whether chunks of the series are set aside: readers may have seen an earlier generation of it.
+    is_former: bool,
     /// The first point that came.
     from: i64,
     /// The last.
@@ -266,7 +276,7 @@ impl SeriesRow {
             tx.execute(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
                      block)
-                 VALUES (?1, ?2, ?3, ?4, ?5, 1, ?6, ?7, ?8, ?9)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9)",
                 params![
                     user,
                     self.id,
@@ -276,7 +286,8 @@ impl SeriesRow {
                     merged.added as i64,
                     self.from,
                     self.to,
-                    block
+                    block,
+                    if self.is_former { tx.now().0 } else { 1 }
                 ],
             )?;
         } else {

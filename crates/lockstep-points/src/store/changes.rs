@@ -9,7 +9,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
 
 use super::Chunk;
-use super::ledger::{self, Counted};
+use super::ledger::{self, ChangeRow, Counted, Ledger, ZoneChange};
 use crate::columns::Columns;
 
 /// The deletions and replacements of one type in this transaction.
@@ -90,71 +90,118 @@ impl Changes {
     }
 
     /// Adds the counts to the stored counts.
-    pub(super) fn keep(self, tx: &mut Tx<'_>, user: &UserId, kind: &str) -> Result<(), StoreError> {
+    pub(super) fn keep(
+        self,
+        tx: &mut Tx<'_>,
+        ledger: &mut Ledger<'_>,
+        kind: &str,
+    ) -> Result<(), StoreError> {
         let mut is_long = false;
-        for ((first, last), (deleted, replaced)) in self.by_days {
-            is_long |= first < last;
-            add(tx, user, kind, (first, last), (deleted, replaced))?;
+        for (days, (deleted, replaced)) in self.by_days {
+            is_long |= days.0 < days.1;
+            let more = ChangeRow {
+                kind: kind.to_owned(),
+                days,
+                deleted,
+                replaced,
+            };
+            add(tx, ledger, more)?;
         }
         if is_long {
-            join_spans(tx, user, kind)?;
+            join_spans(tx, ledger, kind)?;
         }
         Ok(())
     }
 }
 
-fn add(
-    tx: &mut Tx<'_>,
-    user: &UserId,
-    kind: &str,
-    (first, last): (i64, i64),
-    (deleted, replaced): (u64, u64),
-) -> Result<(), StoreError> {
+/// Adds counts to the row of their type and days. A damaged row is replaced; the ledger still shows that it
+/// was damaged.
+fn add(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, more: ChangeRow) -> Result<(), StoreError> {
+    let user = ledger.user();
+    let before = tx.query_opt(
+        "SELECT deleted, replaced FROM point_change
+         WHERE user_id = ?1 AND type = ?2 AND first_day = ?3 AND last_day = ?4",
+        params![user, &more.kind, more.days.0, more.days.1],
+        |row| {
+            Ok(ChangeRow {
+                deleted: row.at(0)?,
+                replaced: row.at(1)?,
+                ..more.clone()
+            })
+        },
+    );
+    let before = match before {
+        Err(error) if error.is_damage() => None,
+        before => before?,
+    };
+    let sum = |before: u64, more: u64| before.saturating_add(more).min(MAX_COUNT);
+    let after = match &before {
+        Some(before) => ChangeRow {
+            deleted: sum(before.deleted, more.deleted),
+            replaced: sum(before.replaced, more.replaced),
+            ..more
+        },
+        None => more,
+    };
     tx.execute(
         "INSERT INTO point_change(user_id, type, first_day, last_day, deleted, replaced)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT (user_id, type, first_day, last_day) DO UPDATE
-         SET deleted = point_change.deleted + excluded.deleted,
-             replaced = point_change.replaced + excluded.replaced",
+         SET deleted = excluded.deleted, replaced = excluded.replaced",
         params![
             user,
-            kind,
-            first,
-            last,
-            deleted.cast_signed(),
-            replaced.cast_signed()
+            &after.kind,
+            after.days.0,
+            after.days.1,
+            after.deleted.cast_signed(),
+            after.replaced.cast_signed()
         ],
-    )
-    .map(drop)
+    )?;
+    ledger.counted(before.as_ref(), Some(&after));
+    Ok(())
 }
 
 /// Joins the rows that span several days into one row if there are more than [`MAX_SPANS`]. Each row is
 /// an upper bound for its days, and so is the joined row. Rows of single days are at most as many as
 /// the days.
-fn join_spans(tx: &mut Tx<'_>, user: &UserId, kind: &str) -> Result<(), StoreError> {
-    let (spans, first, last, deleted, replaced) = tx.query_one(
-        "SELECT COUNT(*), COALESCE(MIN(first_day), 0), COALESCE(MAX(last_day), 0),
-             CAST(COALESCE(SUM(deleted), 0) AS BIGINT), CAST(COALESCE(SUM(replaced), 0) AS BIGINT)
-         FROM point_change WHERE user_id = ?1 AND type = ?2 AND first_day < last_day",
+fn join_spans(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, kind: &str) -> Result<(), StoreError> {
+    let user = ledger.user();
+    let rows = tx.query(
+        "SELECT first_day, last_day, deleted, replaced FROM point_change
+         WHERE user_id = ?1 AND type = ?2 AND first_day < last_day",
         params![user, kind],
         |row| {
-            Ok((
-                row.at::<u64>(0)?,
-                row.at(1)?,
-                row.at(2)?,
-                row.at::<u64>(3)?,
-                row.at::<u64>(4)?,
-            ))
+            let read = || {
+                Ok::<_, StoreError>(ChangeRow {
+                    kind: kind.to_owned(),
+                    days: (row.at(0)?, row.at(1)?),
+                    deleted: row.at(2)?,
+                    replaced: row.at(3)?,
+                })
+            };
+            Ok(read().ok())
         },
     )?;
-    if spans <= MAX_SPANS {
+    if rows.len() <= MAX_SPANS {
         return Ok(());
     }
     tx.execute(
         "DELETE FROM point_change WHERE user_id = ?1 AND type = ?2 AND first_day < last_day",
         params![user, kind],
     )?;
-    add(tx, user, kind, (first, last), (deleted, replaced))
+    let rows = rows.into_iter().flatten();
+    let joined = rows
+        .inspect(|row| ledger.counted(Some(row), None))
+        .reduce(|one, other| ChangeRow {
+            days: (one.days.0.min(other.days.0), one.days.1.max(other.days.1)),
+            deleted: one.deleted.saturating_add(other.deleted).min(MAX_COUNT),
+            replaced: one.replaced.saturating_add(other.replaced).min(MAX_COUNT),
+            ..one
+        });
+    match joined {
+        Some(joined) => add(tx, ledger, joined),
+        None => Ok(()),
+    }
 }
 
 /// Returns the changes of a type on the UTC days that a range touches.
@@ -164,11 +211,17 @@ pub fn changed(
     kind: &str,
     (from, to): (i64, i64),
 ) -> Result<Changed, StoreError> {
-    let (deleted, replaced) = tx.query_one(
-        "SELECT CAST(COALESCE(SUM(deleted), 0) AS BIGINT), CAST(COALESCE(SUM(replaced), 0) AS BIGINT)
-         FROM point_change WHERE user_id = ?1 AND type = ?2 AND last_day >= ?3 AND first_day <= ?4",
+    let (mut deleted, mut replaced) = (0_u64, 0_u64);
+    tx.visit(
+        "SELECT deleted, replaced FROM point_change
+         WHERE user_id = ?1 AND type = ?2 AND last_day >= ?3 AND first_day <= ?4",
         params![user, kind, day(from), day(to)],
-        |row| Ok((row.at(0)?, row.at(1)?)),
+        // [`ensure_last_written`] refuses a damaged count.
+        |row| {
+            deleted = deleted.saturating_add(row.at(0).unwrap_or_default());
+            replaced = replaced.saturating_add(row.at(1).unwrap_or_default());
+            Ok::<_, StoreError>(true)
+        },
     )?;
     let since = tx.query_opt(
         "SELECT counted_since FROM point_number WHERE user_id = ?1",
@@ -198,61 +251,61 @@ pub fn since(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Option<Timestamp
     }
 }
 
+/// Returns whether changes are counted, and the account's sealed state records everything that a claim states.
+///
+/// # Errors
+/// As [`since`].
+pub fn is_begun(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, ApiError> {
+    let is_counted = since(tx, account_keys)?.is_some();
+    Ok(is_counted && !ledger::claimed_rows(tx, account_keys)?.is_unrecorded)
+}
+
 /// Starts counting an account's changes, unless they are already counted.
-pub fn begin(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    super::ledger::begin_counting(tx, user)
+pub fn begin(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    ledger::begin_counting(tx, account_keys)
+}
+
+/// Refuses a claim of an account with rows that are not the ones last written. A claim states which points
+/// were left out: a row that was edited, removed or put back outside the server would make it false.
+///
+/// # Errors
+/// 422 that names the table, with the remedy.
+pub fn ensure_last_written(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<(), ApiError> {
+    match ledger::check_claimed(tx, account_keys)?.first() {
+        None => Ok(()),
+        Some(damage) => Err(ApiError::encryption(format!(
+            "table {}: {}. A claim would state what nothing proves. The operator runs `lockstep scrub`, which \
+             repairs the rows or names them; rows that were lost come back from a backup, or are accepted with \
+             `lockstep scrub --accept-rows ACCOUNT`",
+            damage.table, damage.reason
+        ))),
+    }
 }
 
 /// Records that the profile's time zone changes.
-pub(super) fn note_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute(
-        "INSERT INTO zone_change(user_id, changed_at) VALUES (?1, ?2)
-         ON CONFLICT (user_id) DO UPDATE SET changed_at = excluded.changed_at",
-        params![user, tx.now()],
-    )
-    .map(drop)
+pub(super) fn note_zone(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    let now = tx.now();
+    ledger::put_zone(tx, ledger.user(), now)?;
+    ledger.changed_zone(now);
+    Ok(())
 }
 
 /// Returns the time of the last change of the profile's time zone.
 ///
 /// # Errors
 /// 422 if the stored time is damaged, with the remedy.
-pub fn zone_changed_at(tx: &Tx<'_>, user: &UserId) -> Result<Option<Timestamp>, ApiError> {
-    if is_zone_damaged(tx, user)? {
-        return Err(ApiError::encryption(
+pub fn zone_changed_at(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Option<Timestamp>, ApiError> {
+    match ledger::zone_changed_at(tx, account_keys)? {
+        ZoneChange::Never => Ok(None),
+        ZoneChange::At(at) => Ok(Some(at)),
+        ZoneChange::Damaged => Err(ApiError::encryption(
             "the stored time of the last change of the account's time zone is damaged: a claim would state a \
              false time. The operator repairs it with `lockstep scrub`",
-        ));
+        )),
     }
-    Ok(stored_zone_change(tx, user)?.flatten())
-}
-
-/// Returns whether the time of the last change of the time zone is unreadable, before the account or in the
-/// future.
-pub(crate) fn is_zone_damaged(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
-    let stored = stored_zone_change(tx, user)?;
-    let is_possible = |at: Timestamp| user.created_at() <= at && at <= tx.now();
-    Ok(stored.is_some_and(|at| !at.is_some_and(is_possible)))
-}
-
-/// Replaces a damaged time of the last change of the time zone by the present time, which is not before it.
-pub(crate) fn repair_zone(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    match is_zone_damaged(tx, user)? {
-        true => note_zone(tx, user),
-        false => Ok(()),
-    }
-}
-
-/// The stored time of the last change of the time zone; `Some(None)` if it is unreadable.
-pub(super) fn stored_zone_change(
-    tx: &Tx<'_>,
-    user: &UserId,
-) -> Result<Option<Option<Timestamp>>, StoreError> {
-    tx.query_opt(
-        "SELECT changed_at FROM zone_change WHERE user_id = ?1",
-        params![user],
-        |row| Ok(row.at(0).ok()),
-    )
 }
 
 fn day(at: i64) -> i64 {
@@ -267,4 +320,6 @@ pub const CLAIMED: [&str; 4] = [
     "steps",
 ];
 /// The maximum number of rows of a type that span several days.
-const MAX_SPANS: u64 = 256;
+const MAX_SPANS: usize = 256;
+/// The greatest count that a row has.
+const MAX_COUNT: u64 = i64::MAX as u64;

@@ -115,7 +115,7 @@ fn put_changing(
         replaced.replaced((other.first.0, other.last.0), other.count);
         delete(tx, ledger, other.id)?;
     }
-    replaced.keep(tx, user, &head.kind)?;
+    replaced.keep(tx, ledger, &head.kind)?;
     let head = Head {
         id: ledger.next(tx)?,
         ..head.clone()
@@ -311,7 +311,7 @@ pub(super) fn remove(
         delete(tx, ledger, head.id)?;
         let mut deleted = Changes::of(&head.kind);
         deleted.deleted((head.first.0, head.last.0), head.count);
-        deleted.keep(tx, user, &head.kind)?;
+        deleted.keep(tx, ledger, &head.kind)?;
         let change = changes
             .entry((head.kind.clone(), head.device.clone()))
             .or_insert_with(|| Change {

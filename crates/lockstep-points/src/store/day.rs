@@ -303,7 +303,7 @@ fn context(place: &[u8]) -> AadContext<'_> {
 }
 
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 180_000;
 /// The longest window of a curve in milliseconds.

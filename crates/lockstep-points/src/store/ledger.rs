@@ -9,17 +9,21 @@
 //! Not detected: all rows of an account replaced by older copies together with its state and counter.
 
 mod check;
+mod claimed;
 mod counting;
 mod state;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-pub(crate) use check::{check, is_counter_right, restore_counter};
+pub(crate) use check::{check, check_claimed, is_counter_right, lacks_chunks, restore_counter};
+pub(crate) use claimed::{
+    ChangeRow, ClaimedRows, ZoneChange, claimed_rows, put_zone, repair_claimed, zone_changed_at,
+};
 pub(crate) use counting::{Counted, counted_since};
 pub(crate) use state::Table;
-use state::{State, Stored};
+use state::{State, Stored, Zone};
 
 use super::profile_row;
 
@@ -66,6 +70,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
         account_keys.user(),
         state.counted_since,
     )?);
+    claimed::record(tx, account_keys, &mut state)?;
     let mut ledger = Ledger {
         account_keys,
         numbers,
@@ -112,6 +117,28 @@ impl<'r> Ledger<'r> {
         *self.state.sum_mut(table) = state::Sum::default();
     }
 
+    /// Returns whether the stored rows of chunks may lack one that was written: the numbers of the rows do
+    /// not give the recorded sum, or the record was lost.
+    pub(super) fn lacks_chunks(&self, tx: &Tx<'_>) -> Result<bool, StoreError> {
+        check::differs(tx, self.account_keys, &self.state)
+    }
+
+    /// Records that a row of `point_change` took the place of another.
+    pub(super) fn counted(&mut self, before: Option<&ChangeRow>, after: Option<&ChangeRow>) {
+        let sum = self.state.changes.get_or_insert_default();
+        if let Some(before) = before {
+            sum.subtract_term(before.term(self.account_keys));
+        }
+        if let Some(after) = after {
+            sum.add_term(after.term(self.account_keys));
+        }
+    }
+
+    /// Records the time of the last change of the time zone.
+    pub(super) fn changed_zone(&mut self, at: Timestamp) {
+        self.state.zone = Zone::ChangedAt(at);
+    }
+
     /// Records the version of the profile that was stored.
     pub(super) fn stored_profile(&mut self, version: i64) {
         self.state.profile = Some(version);
@@ -140,12 +167,20 @@ pub(crate) fn is_known(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     Ok(found.is_some())
 }
 
-/// Accepts the stored rows of an account as its current rows, on an operator's decision.
+/// Accepts the stored rows of an account as its current rows, on an operator's decision. If the counts of
+/// changed points are not known to be the ones last written, counting begins again.
 pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
     change(tx, account_keys, 1, |tx, ledger| {
-        let counted_since = ledger.state.counted_since;
+        let before = std::mem::take(&mut ledger.state);
         ledger.state = State::of_rows(tx, account_keys)?;
-        ledger.state.counted_since = counted_since;
+        ledger.state.counted_since = before.counted_since;
+        ledger.state.zone = before.zone;
+        ledger.state.changes = before.changes;
+        claimed::restore_zone(tx, account_keys.user(), &mut ledger.state)?;
+        if before.lost_at.is_some() || !claimed::are_counts_right(tx, account_keys, &ledger.state)?
+        {
+            claimed::recount(tx, account_keys.user(), &mut ledger.state)?;
+        }
         Ok(())
     })
 }
@@ -296,9 +331,12 @@ impl Numbers {
     }
 }
 
-/// Starts counting an account's changes, unless they are already counted.
-pub(super) fn begin_counting(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    Numbers::lock(tx, user, 0).map(drop)
+/// Records everything that a claim states, unless it is recorded already: from then on, changes are counted.
+pub(super) fn begin_counting(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<(), StoreError> {
+    change(tx, account_keys, 1, |_, _| Ok(()))
 }
 
 /// Whether a counter can be the one of an account whose state has this version.

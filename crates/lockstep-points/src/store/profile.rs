@@ -40,7 +40,7 @@ pub fn save(
     ledger::change(tx, account_keys, 1, |tx, ledger| {
         if has_other_zone {
             day::forget_all(tx, ledger)?;
-            changes::note_zone(tx, ledger.user())?;
+            changes::note_zone(tx, ledger)?;
         }
         let version = ledger.next(tx)?;
         put(tx, account_keys, text, version)?;

@@ -46,7 +46,8 @@ fn remove_all(
 ) -> Result<Removed, ApiError> {
     let (from, to) = filter.range();
     damage::separate(tx, ledger)?;
-    unnamed::remove(tx, ledger.account_keys())?;
+    let is_everything = *filter == Filter::default();
+    unnamed::remove(tx, ledger, is_everything)?;
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;
     let mut removed = Removed {
@@ -68,6 +69,9 @@ fn remove_all(
             });
         }
     }
+    if is_everything {
+        unnamed::forget_missing(tx, ledger)?;
+    }
     Ok(removed)
 }
 
@@ -81,7 +85,7 @@ fn remove_damaged(
     for aside in damage::aside(tx, user, filter)? {
         let mut deleted = Changes::of(&aside.kind);
         deleted.deleted((aside.first.0, aside.last.0), aside.points);
-        deleted.keep(tx, user, &aside.kind)?;
+        deleted.keep(tx, ledger, &aside.kind)?;
     }
     damage::remove(tx, ledger, filter)
 }
@@ -118,7 +122,7 @@ fn remove_from(
         let kept = [0..gone.start, gone.end..points.len()];
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
-    changes.keep(tx, account_keys.user(), &series.kind)?;
+    changes.keep(tx, ledger, &series.kind)?;
     settle(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
@@ -195,7 +199,7 @@ fn remove_moments_of(
         if count == 0 {
             continue;
         }
-        changes.keep(tx, ledger.user(), &series.kind)?;
+        changes.keep(tx, ledger, &series.kind)?;
         day::forget(tx, ledger, &series.kind, (*from, *to))?;
         removed.count += count;
         removed.changes.push(Change {

@@ -1,17 +1,21 @@
 //! Committed points: the blocks that contain them, and the points that cannot be read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::Status;
+use lockstep_vault::roots::SignedBlock;
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
-use super::{Chunk, Filter, Series, changes, chunks_in, client, damage, day, open, series};
+use super::ledger::{self, ZoneChange};
+use super::{
+    Chunk, Filter, Series, changes, chunk_at, chunks_from, client, damage, day, open, series,
+};
 use crate::chunk::{Codec, committed_root};
 use crate::columns::Columns;
 
@@ -37,9 +41,16 @@ pub struct Committed {
     pub unreadable: Unreadable,
     /// A key that its owner can reactivate to make its points readable again.
     pub stopped: Option<(KeyId, Status)>,
-    /// Committed blocks that overlap the range, readable or not: the pseudonym of the series and the
-    /// first time.
-    present: HashSet<(String, i64)>,
+    /// Committed blocks that overlap the range, readable or not: by the pseudonym of the series and the
+    /// first time, what their row states.
+    present: HashMap<(String, i64), StatedBlock>,
+}
+
+/// What the row of a block states and its bytes do not bind, or cannot while they do not open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct StatedBlock {
+    count: u64,
+    last: i64,
 }
 
 /// The positions of a claim's blocks in the account's chain of signed roots.
@@ -75,16 +86,29 @@ pub fn committed(
     // Damaged chunks that were set aside are excluded from the days and counted.
     for aside in damage::aside(tx, account_keys.user(), &between(wide))? {
         let named = pseudonym(account_keys.user(), aside.series);
-        found.present.insert((named, aside.first.0));
+        let stated = StatedBlock {
+            count: aside.points,
+            last: aside.last.0,
+        };
+        found.present.insert((named, aside.first.0), stated);
     }
     for aside in damage::aside(tx, account_keys.user(), &filter)? {
         found.unreadable.damaged += aside.points;
     }
-    for series in series(tx, account_keys.user(), &between(wide))? {
-        for chunk in chunks_in(tx, account_keys.user(), series.id, wide.0, wide.1)? {
-            if chunk.codec == Codec::Committed {
+    // The times of a series' row have no checksum: every series of the type is read.
+    let of_kind = Filter {
+        kind: Some(kind.to_owned()),
+        ..Filter::default()
+    };
+    for series in series(tx, account_keys.user(), &of_kind)? {
+        for chunk in chunks_of(tx, account_keys.user(), series.id, wide)? {
+            if chunk.codec == Codec::Committed && chunk.t1 >= wide.0 {
                 let named = pseudonym(account_keys.user(), series.id);
-                found.present.insert((named, chunk.t0));
+                let stated = StatedBlock {
+                    count: u64::from(chunk.n),
+                    last: chunk.t1,
+                };
+                found.present.insert((named, chunk.t0), stated);
             }
             // An unreadable chunk outside of the times counts nowhere.
             let is_within = chunk.t1 >= from && chunk.t0 <= to;
@@ -112,6 +136,19 @@ pub fn committed(
         found.unreadable.client += head.count;
     }
     Ok(found)
+}
+
+/// Returns the chunks that can have a point between two times, in order. The end of the first one's row is
+/// compared with its bytes when it is opened, so the chunk is not left out because of that row.
+fn chunks_of(
+    tx: &Tx<'_>,
+    user: &UserId,
+    series: i64,
+    (from, to): (i64, i64),
+) -> Result<Vec<Chunk>, StoreError> {
+    let mut chunks: Vec<Chunk> = chunk_at(tx, user, series, from)?.into_iter().collect();
+    chunks.extend(chunks_from(tx, user, series, (from, to), i64::MAX)?);
+    Ok(chunks)
 }
 
 impl Committed {
@@ -148,10 +185,11 @@ impl Committed {
     }
 
     /// Compares the blocks with the account's chain of signed roots: each block of the range that was
-    /// signed and not removed since must exist.
+    /// signed and not removed since must exist, and each block must be of the type, series and times that
+    /// were signed.
     ///
     /// # Errors
-    /// If the chain is broken or a block is missing.
+    /// If the chain is broken, a block is missing, or a row contradicts the signed record of its block.
     pub fn placed(
         &self,
         tx: &Tx<'_>,
@@ -168,32 +206,64 @@ impl Committed {
             ))
         })?;
         let sources: HashSet<[u8; 32]> = self.blocks.iter().copied().collect();
-        let mut placed = Placed::default();
+        let (mut placed, mut matched) = (Placed::default(), 0);
         for block in chain {
             let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
             if block.kind != kind || last < from || first > to {
                 continue;
             }
-            if sources.contains(&block.digest) {
+            let signed = StatedBlock {
+                count: block.count,
+                last,
+            };
+            let stated = self.present.get(&(block.series.clone(), first));
+            if sources.contains(&block.digest) && stated == Some(&signed) {
                 let (first, _) = placed.ends.unwrap_or((block.number, 0));
                 placed.ends = Some((first, block.number));
+                matched += 1;
             } else if block.in_place == Some(true) {
-                if !self.present.contains(&(block.series, first)) {
-                    return Err(ApiError::encryption(format!(
-                        "a block of {kind} from {} to {} was signed and is not there, at {} of the account's \
-                         chain. The operator has to restore it from a backup; or delete the points of these \
-                         days, and upload them again",
-                        Timestamp(first),
-                        Timestamp(last),
-                        block.number
-                    )));
+                match stated {
+                    None => return Err(block_is_missing(kind, &block)),
+                    Some(stated) if *stated != signed => return Err(row_contradicts(kind, &block)),
+                    Some(_) => {}
                 }
             } else {
                 placed.rewritten += 1;
             }
         }
+        if matched != self.blocks.len() {
+            return Err(ApiError::encryption(format!(
+                "{} blocks that are stored as blocks of {kind} were signed for another type, device or time: \
+                 a row of series or seg was changed outside the server. The operator has to restore it from a \
+                 backup before anything is claimed",
+                self.blocks.len().abs_diff(matched)
+            )));
+        }
         Ok(placed)
     }
+}
+
+fn block_is_missing(kind: &str, block: &SignedBlock) -> ApiError {
+    let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
+    ApiError::encryption(format!(
+        "a block of {kind} from {} to {} was signed and is not there, at {} of the account's chain. The operator \
+         has to restore it from a backup; or delete the points of these days, and upload them again",
+        Timestamp(first),
+        Timestamp(last),
+        block.number
+    ))
+}
+
+fn row_contradicts(kind: &str, block: &SignedBlock) -> ApiError {
+    let [first, last] = [block.first_time, block.last_time].map(u64::cast_signed);
+    ApiError::encryption(format!(
+        "the row of a block of {kind} from {} to {} states another count or end than was signed, at {} of the \
+         account's chain. The operator has to restore it from a backup; or delete the points of these days, and \
+         upload them again",
+        Timestamp(first),
+        Timestamp(last),
+        block.number
+    ))
 }
 
 /// Returns the range of the points that may count between two times.
@@ -211,7 +281,7 @@ pub struct Stamp {
     points: day::Stamp,
     changes: changes::Changed,
     client: (i64, i64),
-    zone: Option<Timestamp>,
+    zone: ZoneChange,
     /// The keys of the points, and the status of each key that does not decrypt.
     keys: Vec<(KeyId, Option<Status>)>,
 }
@@ -241,7 +311,7 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Stam
         points: day::stamp(tx, user, kind)?,
         changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
         client,
-        zone: changes::stored_zone_change(tx, user)?.flatten(),
+        zone: ledger::zone_changed_at(tx, account_keys)?,
         keys,
     })
 }

@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
-use super::{client, day, profile_row};
+use super::{client, day, ledger, profile_row};
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
 /// returned unchanged.
@@ -180,7 +180,8 @@ fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage
     Ok(found)
 }
 
-/// Bytes that no chunk names and that a scrub keeps, because their key does not decrypt now.
+/// Bytes that no chunk names and that a scrub keeps: their key does not decrypt now, or the row of a chunk is
+/// missing.
 fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>, StoreError> {
     let user = account_keys.user();
     let mut found = Vec::new();
@@ -191,14 +192,15 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
         params![user],
         |row| Ok(row.shown(0)),
     )?;
+    let why = match !bodies.is_empty() && ledger::lacks_chunks(tx, account_keys)? {
+        true => {
+            "no chunk names it, and the row of a chunk is missing: it is kept. Restore the rows of seg from a \
+             backup, or accept the loss with `lockstep scrub --accept-rows ACCOUNT`"
+        }
+        false => "no chunk names it, and its key does not decrypt now",
+    };
     for row in bodies {
-        found.push(damage(
-            account_keys,
-            "seg_body",
-            &row,
-            None,
-            "no chunk names it, and its key does not decrypt now",
-        ));
+        found.push(damage(account_keys, "seg_body", &row, None, why));
     }
     Ok(found)
 }

@@ -79,7 +79,8 @@ enum Step {
 
 /// Returns whether [`repair`] would change anything. A read transaction suffices, so that reading an
 /// account without damage needs no write.
-pub(crate) fn is_needed(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+pub(crate) fn is_needed(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+    let user = account_keys.user();
     let sql = format!(
         "SELECT 1 WHERE EXISTS (SELECT 1 FROM seg WHERE {NAMELESS})
              OR EXISTS (SELECT 1 FROM series WHERE {NUMBERLESS})"
@@ -90,8 +91,10 @@ pub(crate) fn is_needed(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> 
     {
         return Ok(true);
     }
-    for found in rows(tx, user)? {
-        if step(tx, user, &found)?.is_some() {
+    let found = rows(tx, user)?;
+    let waits = is_chunk_missing(tx, account_keys, &found)?;
+    for found in found {
+        if step(tx, user, &found, waits)?.is_some() {
             return Ok(true);
         }
     }
@@ -112,8 +115,10 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
             params![user],
         )?,
     };
-    for found in rows(tx, user)? {
-        match step(tx, user, &found)? {
+    let found = rows(tx, user)?;
+    let waits = is_chunk_missing(tx, account_keys, &found)?;
+    for found in found {
+        match step(tx, user, &found, waits)? {
             None => continue,
             Some(Step::SetAside) => {
                 done.aside.extend(set_aside(tx, user, found.id)?);
@@ -191,19 +196,37 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
 }
 
 /// Returns the repair that a series needs; `None` if its row is readable and agrees with its chunks.
-fn step(tx: &Tx<'_>, user: &UserId, found: &Found) -> Result<Option<Step>, StoreError> {
+///
+/// With `waits`, a readable row without chunks stays: rows of chunks are missing that may be its own.
+fn step(
+    tx: &Tx<'_>,
+    user: &UserId,
+    found: &Found,
+    waits: bool,
+) -> Result<Option<Step>, StoreError> {
     let mode = mode_of_chunks(tx, user, found.id)?.or(found.mode);
     let is_same = mode == found.mode;
     if found.is_named && found.agrees && is_same && mode.is_some() {
         return Ok(None);
     }
     if !found.has_chunks {
-        return Ok(Some(Step::Settle));
+        let stays = waits && found.is_named && found.mode.is_some();
+        return Ok((!stays).then_some(Step::Settle));
     }
     Ok(Some(match mode.filter(|_| found.is_named) {
         Some(mode) if is_same || is_free(tx, user, found.id, mode)? => Step::Mode(mode),
         _ => Step::SetAside,
     }))
+}
+
+/// Whether a series has no chunk, and rows of chunks of the account are missing.
+fn is_chunk_missing(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    found: &[Found],
+) -> Result<bool, StoreError> {
+    let is_any_empty = found.iter().any(|one| !one.has_chunks);
+    Ok(is_any_empty && ledger::lacks_chunks(tx, account_keys)?)
 }
 
 fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Found>, StoreError> {

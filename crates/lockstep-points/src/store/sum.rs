@@ -64,6 +64,12 @@ pub struct SelectedBlock {
 /// The ciphertext of a homomorphic block.
 pub struct Values(Block);
 
+impl Values {
+    pub(super) fn new(block: Block) -> Self {
+        Self(block)
+    }
+}
+
 impl AsRef<[u8]> for Values {
     fn as_ref(&self) -> &[u8] {
         self.0.values()

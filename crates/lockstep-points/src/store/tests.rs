@@ -13,7 +13,9 @@ use crate::columns::Batch;
 use crate::layout::StorageOptions;
 use crate::testing::Home;
 
+mod aside;
 mod changes;
+mod claimed;
 mod migrations;
 mod modes;
 mod row_state;

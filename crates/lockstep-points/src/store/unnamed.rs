@@ -4,6 +4,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
+use super::ledger::{self, Ledger, Table};
 use super::repair::{self, RepairedChunk};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk};
 
@@ -96,12 +97,26 @@ fn match_chunks(
 
 /// Removes every unnamed body of the account that belongs to no chunk. It may hold points that a removal
 /// selects: nothing names the time of its points.
-pub(super) fn remove(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
-    let user = account_keys.user();
+///
+/// Where a row of a chunk is missing, an unnamed body may be that chunk's: it stays, unless the removal selects
+/// everything.
+pub(super) fn remove(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    is_everything: bool,
+) -> Result<(), StoreError> {
+    let (account_keys, user) = (ledger.account_keys(), ledger.user());
     if !is_any(tx, user)? {
         return Ok(());
     }
     let repaired = match_chunks(tx, account_keys)?;
+    if !is_everything && ledger.lacks_chunks(tx)? {
+        tracing::error!(
+            account = %user,
+            "stored bytes that no chunk names were kept: rows of chunks are missing"
+        );
+        return Ok(());
+    }
     let removed = tx.execute(
         &format!("DELETE FROM seg_body WHERE {UNNAMED}"),
         params![user],
@@ -113,6 +128,20 @@ pub(super) fn remove(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
     Ok(())
 }
 
+/// Records, after a removal of everything, that no chunk is left: also none whose row was missing.
+pub(super) fn forget_missing(tx: &Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+    let is_any: bool = tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1)
+             OR EXISTS (SELECT 1 FROM damaged_chunk WHERE user_id = ?1)",
+        params![ledger.user()],
+        |row| row.at(0),
+    )?;
+    if !is_any {
+        ledger.cleared(Table::Chunk);
+    }
+    Ok(())
+}
+
 /// Returns whether the account has unnamed bodies.
 pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM seg_body WHERE {UNNAMED} LIMIT 1");
@@ -121,13 +150,17 @@ pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
 }
 
 /// Removes the unnamed bodies of the account, at most [`PORTION`]; returns their numbers. A body under a
-/// key that does not decrypt now is kept, since a chunk under this key may miss it.
+/// key that does not decrypt now is kept, since a chunk under this key may miss it. Where a row of a chunk is
+/// missing, every body is kept: one of them may be that chunk's.
 pub(crate) fn remove_readable(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
 ) -> Result<Vec<String>, StoreError> {
     let user = account_keys.user();
     let mut removed = Vec::new();
+    if ledger::lacks_chunks(tx, account_keys)? {
+        return Ok(removed);
+    }
     let found = tx.query(
         &format!("SELECT id, body, rowid FROM seg_body WHERE {UNNAMED} LIMIT ?2"),
         params![user, PORTION],

@@ -255,7 +255,8 @@ pub(crate) struct Expected {
     /// without this.
     #[arg(long, value_name = "BASE64")]
     pub nonce: Option<Nonce>,
-    /// Judge as of this moment (RFC 3339) instead of now: a claim whose time was over by then is refused.
+    /// Judge as of this time (RFC 3339) instead of now: a document that was signed later is refused, and a claim
+    /// whose time was over by then.
     #[arg(long, value_name = "TIME")]
     pub at: Option<Timestamp>,
     /// Accept claims of the format lockstep-proof/1, which do not say what was left out.

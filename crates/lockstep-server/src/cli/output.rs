@@ -142,6 +142,17 @@ impl Output {
         all.is_some_and(|all| !all.is_empty())
     }
 
+    /// Prints the rows of a copy that a scrub repairs; on standard error if a program reads the answer.
+    pub(crate) fn repairable(&self, report: &Json) {
+        for one in report["repairable"].as_array().into_iter().flatten() {
+            let line = format!("REPAIRABLE {}", row(one));
+            match self.json {
+                true => eprintln!("{line}"),
+                false => outln!("{line}"),
+            }
+        }
+    }
+
     pub(crate) fn imported(&self, what: &str, report: &Json) {
         if self.json {
             return outln!("{report}");

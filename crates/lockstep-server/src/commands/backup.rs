@@ -84,9 +84,11 @@ pub(crate) async fn run(
     }
 }
 
-/// Prints the damaged rows, then the result: the last line says whether the copy is whole.
+/// Prints the damaged rows, then the result: the last line says whether the copy is whole. Rows that a scrub
+/// repairs are no failure, as with `lockstep scrub`.
 fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode {
     let is_damaged = output.damaged(report);
+    output.repairable(report);
     output.line(report, &result_line(report, whole, done));
     match is_damaged {
         true => ExitCode::FAILURE,
@@ -96,8 +98,16 @@ fn conclude(report: &Json, output: &Output, whole: &str, done: &str) -> ExitCode
 
 /// The last line: `whole`, or `done` with the number of damaged rows.
 fn result_line(report: &Json, whole: &str, done: &str) -> String {
-    match report["damaged"].as_array().map_or(0, Vec::len) {
-        0 => whole.to_owned(),
+    let count = |field: &str| report[field].as_array().map_or(0, Vec::len);
+    match count("damaged") {
+        0 => match count("repairable") {
+            0 => whole.to_owned(),
+            repairable => format!(
+                "{whole}. {repairable} rows in it are damaged and can be repaired, as named above: run `lockstep \
+                 scrub` on the data directory and make another backup, or run it after a restore. Until then \
+                 a key with such a row is refused"
+            ),
+        },
         count => format!(
             "{done}. {count} damaged rows are in it, as named above: everything else can be used. Run \
              `lockstep scrub` on the data directory, then make another backup"
@@ -260,6 +270,7 @@ async fn verify_in(
     Ok(json!({
         "folder": folder.display().to_string(), "bytes": bytes, "auditEntries": verdict.entries,
         "keys": keys, "contents": held, "rowsOpened": scrubbed.rows, "damaged": damaged,
+        "repairable": scrubbed.repaired,
     }))
 }
 
@@ -463,6 +474,12 @@ mod tests {
             "{damaged}"
         );
         assert!(!damaged.contains("verified"), "{damaged}");
+        let repairable = line(json!({ "damaged": [], "repairable": [{}] }));
+        assert!(
+            repairable.starts_with("copied and verified: a. 1 rows in it")
+                && repairable.contains("lockstep scrub"),
+            "{repairable}"
+        );
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
     let trust = Trust {
         attester,
         now: Some(expected.at.unwrap_or_else(|| SystemClock::shared().now())),
+        as_of: expected.at,
         audience: expected.audience,
         nonce: expected.nonce,
         accept_proof_1: expected.accept_proof_1,

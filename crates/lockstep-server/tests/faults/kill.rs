@@ -27,6 +27,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         ScriptedClient::points("left", dice.roll()),
         ScriptedClient::points("right", dice.roll()),
         ScriptedClient::things(dice.roll()),
+        ScriptedClient::datasets(dice.roll()),
     ];
     let mut tokens = Tokens::sign_in(&Anyone::at(child.address)).await;
     let (mut ready, mut kept) = (Vec::new(), 0);
@@ -36,12 +37,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64) -> Vec<Figure> {
         let caller = anonymous.bearing(&*key);
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         {
-            let [left, right, things] = &mut lines;
+            let [left, right, things, datasets] = &mut lines;
             let work = async {
                 tokio::join!(
                     left.work(&caller, u64::MAX, &|| 0),
                     right.work(&caller, u64::MAX, &|| 0),
                     things.work(&caller, u64::MAX, &|| 0),
+                    datasets.work(&caller, u64::MAX, &|| 0),
                     tokens.work(&anonymous, u64::MAX, &|| 0),
                 )
             };

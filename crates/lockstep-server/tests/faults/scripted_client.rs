@@ -30,6 +30,8 @@ enum Kind {
     Points(&'static str, Option<(&'static str, u32)>),
     /// Creates, changes and deletes devices, a profile, API keys and accounts.
     Things,
+    /// Creates, replaces and deletes datasets.
+    Datasets,
 }
 
 /// An acknowledged state, and the length of the log at that time.
@@ -56,6 +58,8 @@ enum Body {
     Json(Json),
     /// A recording, and the mode to store it under.
     File(String, Option<&'static str>),
+    /// A table of CSV.
+    Table(String),
 }
 
 impl ScriptedClient {
@@ -70,6 +74,10 @@ impl ScriptedClient {
 
     pub(crate) fn things(seed: u64) -> Self {
         Self::new(Kind::Things, seed)
+    }
+
+    pub(crate) fn datasets(seed: u64) -> Self {
+        Self::new(Kind::Datasets, seed)
     }
 
     fn new(kind: Kind, seed: u64) -> Self {
@@ -140,6 +148,7 @@ impl ScriptedClient {
         match self.kind {
             Kind::Points(device, under) => self.next_points(device, under),
             Kind::Things => self.next_thing(caller).await,
+            Kind::Datasets => self.next_dataset(caller).await,
         }
     }
 
@@ -281,10 +290,67 @@ impl ScriptedClient {
         }
     }
 
+    async fn next_dataset(&mut self, caller: &Anyone) -> Act {
+        let mut state = self.now().state.clone();
+        let acts = self.now().acts;
+        let (name, turn) = (format!("dataset-{}", acts / 4), acts % 4);
+        let mut act = Act {
+            what: "dataset",
+            method: Method::POST,
+            path: "/api/datasets".to_owned(),
+            body: Body::None,
+            leads_to: State::new(),
+        };
+        if turn > 0 {
+            let (id, _) = dataset(caller, &name).await;
+            act.path = format!("/api/datasets/{id}");
+        }
+        match turn {
+            0 => {
+                let table = json!({ "n": [acts], "v": [7] });
+                act.body = Body::Json(json!({
+                    "name": name, "encryption_mode": "basic", "data": table,
+                }));
+                state.insert(name, table_state(&format!("n,v\n{acts},7\n")));
+            }
+            1 | 2 => {
+                act.what = "dataset upload";
+                act.method = Method::PUT;
+                act.path += "/data";
+                // The first has several groups of rows: a kill can come between two of them.
+                let rows = if turn == 1 { 9000 } else { 3 };
+                let rows: String = (0..rows)
+                    .map(|n| format!("{n},{}\n", (n + acts) % 97))
+                    .collect();
+                let table = format!("n,v\n{rows}");
+                state.insert(name, table_state(&table));
+                act.body = Body::Table(table);
+            }
+            _ => {
+                act.what = "dataset removal";
+                act.method = Method::DELETE;
+                state.remove(&name);
+            }
+        }
+        act.leads_to = state;
+        act
+    }
+
     /// Reads the client's state from the server.
     pub(crate) async fn see(&self, caller: &Anyone) -> State {
         match self.kind {
             Kind::Points(device, _) => see_points(caller, device).await,
+            Kind::Datasets => {
+                let mut state = State::new();
+                for (id, name) in datasets(caller).await {
+                    let path = format!("/api/datasets/{id}/data");
+                    let request = caller.request(Method::GET, &path);
+                    let answer = caller.send(request.header("Accept", "text/csv")).await;
+                    let table = String::from_utf8(answer.bytes).unwrap();
+                    state.insert(name, table_state(&table));
+                }
+                state
+            }
             Kind::Things => {
                 let mut state = State::new();
                 for thing in ["device", "key", "user"] {
@@ -382,9 +448,39 @@ impl Act {
                 }
                 request.multipart(form)
             }
+            Body::Table(table) => request
+                .header("Content-Type", "text/csv")
+                .body(table.clone()),
         };
         caller.send(request).await
     }
+}
+
+/// Lists datasets in the order of their names: id, name.
+async fn datasets(caller: &Anyone) -> Vec<(String, String)> {
+    let page = caller.get("/api/datasets?sort=name&limit=100").await.ok();
+    let all = page["data"].as_array().unwrap();
+    assert_eq!(page["total"], all.len(), "the total and the datasets");
+    let text = |field: &Json| field.as_str().unwrap().to_owned();
+    all.iter()
+        .map(|one| (text(&one["id"]), text(&one["name"])))
+        .collect()
+}
+
+async fn dataset(caller: &Anyone, name: &str) -> (String, String) {
+    let mut all = datasets(caller).await.into_iter();
+    let found = all.find(|(_, other)| other == name);
+    found.unwrap_or_else(|| panic!("no dataset {name}"))
+}
+
+/// Describes a table of two columns of whole numbers shortly: its rows and the sum of its cells, each by its row.
+fn table_state(table: &str) -> String {
+    let rows: Vec<&str> = table.lines().skip(1).collect();
+    let cells = rows.iter().enumerate().flat_map(|(row, cells)| {
+        let cells = cells.split(',');
+        cells.map(move |cell| (row as u64 + 1) * cell.trim().parse::<u64>().unwrap())
+    });
+    format!("{} rows, {}", rows.len(), cells.sum::<u64>())
 }
 
 async fn see_points(caller: &Anyone, device: &str) -> State {

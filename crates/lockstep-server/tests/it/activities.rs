@@ -193,6 +193,44 @@ async fn activities_are_listed_by_range_sport_and_page() {
     }
 }
 
+/// Many efforts are stored in several transactions; more than a request may detect are refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_efforts_are_detected_in_parts_or_refused() {
+    const EFFORTS: i64 = 1001;
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50, "sex": "male" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    // 13 minutes of effort in each 47.
+    let mut rows = String::from("timestamp,type,value,unit,device\n");
+    for at in (0..EFFORTS).flat_map(|nth| (0..=26).map(move |half| nth * 2820 + half * 30)) {
+        let at = Timestamp((JUNE + at) * 1000);
+        rows.push_str(&format!("{at},heart_rate,165,bpm,strap\n"));
+    }
+    ada.import(rows).await.ok();
+    let detect = format!("{ACTIVITIES}/detect");
+    let all = json!({ "startDate": "2026-06-01", "endDate": "2026-07-10" });
+    let refused = ada.post(&detect, all).await;
+    refused.refused(400, "INVALID_REQUEST");
+    assert!(refused.to_string().contains("1000 at most"), "{refused}");
+    let some = json!({ "startDate": "2026-06-01", "endDate": "2026-06-03" });
+    let found = ada.post(&detect, some.clone()).await.ok();
+    let found = found["activities"].as_array().unwrap().len();
+    assert!(found > 80, "{found}");
+    let log = json!({ "limit": 100 });
+    let log = app.admin().post("/v1/admin/audit-logs", log).await.ok();
+    let entries = log["entries"].as_array().unwrap();
+    let of_parts: Vec<u64> = entries
+        .iter()
+        .filter(|entry| entry["action"] == "activity.detect")
+        .map(|entry| entry["metadata"]["count"].as_u64().unwrap())
+        .collect();
+    assert_eq!(of_parts.iter().sum::<u64>(), found as u64, "{of_parts:?}");
+    assert!(of_parts.iter().all(|count| *count <= 50), "{of_parts:?}");
+    let again = ada.post(&detect, some).await.ok();
+    assert_eq!(again["activities"], json!([]));
+}
+
 /// Efforts in plain points become activities once, unless a recording has them.
 #[tokio::test]
 async fn sustained_efforts_are_detected_once() {

@@ -263,6 +263,8 @@ async fn canaries_are_found_nowhere() {
         Kind::Credential.make(&admin).await,
         Kind::Activity.make(&ada).await,
         Kind::Import.make(&ada).await,
+        Kind::DataToken.make(&ada).await,
+        Kind::Purchase.make(&ada).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -284,6 +286,8 @@ async fn canaries_are_found_nowhere() {
                     Kind::Credential => &ids[7],
                     Kind::Activity => &ids[8],
                     Kind::Import => &ids[9],
+                    Kind::DataToken => &ids[10],
+                    Kind::Purchase => &ids[11],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                     kind @ Kind::Of(_) => &kind.make(&ada).await,

@@ -4,6 +4,7 @@
 mod accounts;
 mod columns;
 mod key_rows;
+mod removed_rows;
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::commands::{Command, accept_rollback, execute, scrub};

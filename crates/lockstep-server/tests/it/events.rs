@@ -161,18 +161,26 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let credentials = json!({ "username": "ada", "password": PASSWORD });
     let pair = ada.post("/api/auth/token", credentials).await.ok();
     let refresh = json!({ "refresh_token": pair["refresh_token"] });
-    let anonymous = app.anonymous();
-    anonymous
-        .post("/api/auth/refresh", refresh.clone())
-        .await
-        .ok();
-    let replayed = anonymous.post("/api/auth/refresh", refresh).await;
+    let nobody = app.anonymous();
+    nobody.post("/api/auth/refresh", refresh.clone()).await.ok();
+    let replayed = nobody.post("/api/auth/refresh", refresh).await;
     assert_eq!(replayed.status, 401, "{replayed}");
     let change =
         json!({ "current_password": PASSWORD, "new_password": "another horse, another battery" });
     ada.post("/api/auth/password", change).await.ok();
     let credentials = format!("{path}/credentials");
     admin.delete(&credentials).await.ok();
+    let nobody = app.anonymous();
+    let ada = nobody
+        .signed_in("ada", "another horse, another battery")
+        .await;
+    let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61] } });
+    let made = ada.post("/api/datasets", new).await.ok();
+    let dataset = format!("/api/datasets/{}", made["id"].as_str().unwrap());
+    let upload = ada.request(axum::http::Method::PUT, &format!("{dataset}/data"));
+    let upload = upload.header("Content-Type", "text/csv").body("hr\n62\n");
+    ada.send(upload).await.ok();
+    ada.delete(&dataset).await.ok();
     let bob = app.user("bob").await;
     let path = format!("/v1/admin/users/{}", bob.id);
     admin.delete(&path).await.ok();

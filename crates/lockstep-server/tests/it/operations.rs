@@ -11,7 +11,8 @@ use lockstep_zk::r1cs::{Lc, R1cs, Row};
 use lockstep_zk::scalar::Bn254 as Fr;
 use serde_json::{Value as Json, json};
 
-use crate::app::{Answer, Anyone, JUNE, PASSWORD};
+use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
+use crate::market::{TOKENS, token};
 
 /// An operation as the document describes it.
 pub(crate) struct Operation {
@@ -60,6 +61,9 @@ impl Operation {
         if content.get("application/octet-stream").is_some() {
             return Some(Body::Octets);
         }
+        if content.get("text/csv").is_some() {
+            return Some(Body::Table);
+        }
         assert!(
             content.get("multipart/form-data").is_some(),
             "{} {}: its body is not documented",
@@ -77,6 +81,9 @@ impl Operation {
             Some(Body::Octets) => request
                 .header("Content-Type", "application/octet-stream")
                 .body("some bytes"),
+            Some(Body::Table) => request
+                .header("Content-Type", "text/csv")
+                .body("a,b\n1,x\n"),
             Some(Body::Form) => {
                 let part = reqwest::multipart::Part::text(RECORDING).file_name("a.csv");
                 request.multipart(reqwest::multipart::Form::new().part("file", part))
@@ -108,6 +115,8 @@ pub(crate) enum Body {
     Json(Json),
     Form,
     Octets,
+    /// A table of CSV.
+    Table,
 }
 
 /// Returns the document and every operation in it.
@@ -192,6 +201,8 @@ pub(crate) enum Kind {
     Credential,
     Activity,
     Import,
+    DataToken,
+    Purchase,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -204,6 +215,10 @@ impl Kind {
             ("/v1/sfdp/devices/", Self::Device),
             ("/v1/sfdp/activities/", Self::Activity),
             ("/v1/sfdp/imports/", Self::Import),
+            ("/v1/sfdp/marketplace/tokens/", Self::DataToken),
+            ("/v1/admin/marketplace/tokens/", Self::DataToken),
+            ("/market/", Self::DataToken),
+            ("/v1/sfdp/marketplace/purchases/", Self::Purchase),
             ("/v1/api-keys/", Self::Key),
             ("/v1/jobs/", Self::Job),
             ("/v1/encryption/jobs/", Self::Job),
@@ -273,6 +288,13 @@ impl Kind {
             };
             return id.unwrap();
         }
+        if self == Self::DataToken {
+            // Over the threshold: no other account sees a pending token.
+            return data_token(owner, 5000).await;
+        }
+        if self == Self::Purchase {
+            return purchase(owner).await;
+        }
         if let Self::Of(collection) = self {
             return in_collection(collection, owner).await;
         }
@@ -304,7 +326,13 @@ impl Kind {
                 json!({ "r1cs": BASE64.encode(&circuit(count)) }),
                 "/id",
             ),
-            Self::Session | Self::Credential | Self::Activity | Self::Import | Self::Of(_) => {
+            Self::Session
+            | Self::Credential
+            | Self::Activity
+            | Self::Import
+            | Self::DataToken
+            | Self::Purchase
+            | Self::Of(_) => {
                 unreachable!("made above")
             }
             Self::Account | Self::Erasure => {
@@ -332,6 +360,32 @@ impl Kind {
         let id = made.pointer(id).and_then(Json::as_str);
         id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
     }
+}
+
+/// Offers a point of the owner at a price; returns the id of the token.
+async fn data_token(owner: &Anyone, price: u32) -> String {
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0]);
+    owner.post("/v1/sfdp/data", body).await.ok();
+    let mut token = token(10, &[]);
+    token["price"] = json!(price);
+    let made = owner.post(TOKENS, token).await.ok();
+    made["tokenId"].as_str().unwrap().to_owned()
+}
+
+/// Makes the owner buy a token of another account; returns the id of the purchase.
+async fn purchase(owner: &Anyone) -> String {
+    let anonymous = Anyone::at(owner.address);
+    let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
+    let name = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
+    let new = json!({
+        "username": name, "email": format!("{name}@example.org"), "password": PASSWORD,
+    });
+    admin.post("/v1/admin/users", new).await.ok();
+    let seller = anonymous.signed_in(&name, PASSWORD).await;
+    let token = data_token(&seller, 5).await;
+    let path = format!("{TOKENS}/{token}/purchase");
+    let made = owner.post(&path, json!({})).await.ok();
+    made["purchaseId"].as_str().unwrap().to_owned()
 }
 
 /// Creates a resource with the smallest valid body and returns its id: the field `id`, or the first

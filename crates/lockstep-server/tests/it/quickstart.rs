@@ -1,4 +1,4 @@
-//! Runs `docs/quickstart.md`: every `sh` block in one bash session against the real binary, and
+//! Runs `docs/quickstart.md` and `docs/datasets.md`: every `sh` block in one bash session against the real binary, and
 //! compares the output of a block with the `text` block that follows it.
 
 use std::path::Path;
@@ -16,14 +16,29 @@ struct Step {
 
 #[test]
 fn every_command_of_the_quickstart_prints_the_shown_output() {
+    run_page("quickstart.md", (8, 7));
+}
+
+#[test]
+fn every_command_of_the_page_on_datasets_prints_the_shown_output() {
+    run_page("datasets.md", (6, 6));
+}
+
+/// Runs a page with at least this many steps and shown outputs.
+fn run_page(name: &str, (at_least, shown): (usize, usize)) {
     if !curl_is_new_enough() {
         println!("skipped: no curl 7.82 or newer");
         return;
     }
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/quickstart.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(name);
     let steps = steps(&std::fs::read_to_string(page).unwrap());
     let expectations = steps.iter().filter(|step| step.expected.is_some()).count();
-    assert!(steps.len() >= 8 && expectations >= 7, "{steps:#?}");
+    assert!(
+        steps.len() >= at_least && expectations >= shown,
+        "{steps:#?}"
+    );
 
     let data = tempfile::tempdir().unwrap();
     let server = Child::start(data.path());

@@ -111,6 +111,15 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let revoked = json!({ "id": registered["deviceId"] });
     agent.call("devices.revoke", revoked).await;
 
+    let offer = crate::market::token(1, &[]);
+    let made = ada.post(crate::market::TOKENS, offer).await.ok();
+    let id = json!({ "id": made["tokenId"] });
+    agent.call("market.list_tokens", json!({})).await;
+    agent.call("market.read_token", id.clone()).await;
+    agent.call("market.withdraw_token", id).await;
+    agent.call("market.list_purchases", json!({})).await;
+    agent.call("market.read_ledger", json!({})).await;
+
     let key = json!({ "mode": "Basic" });
     let made = ada.post("/v1/encryption/keys/generate", key).await.ok();
     let key = json!({ "keyId": made["metadata"]["keyId"] });
@@ -134,6 +143,14 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let job = json!({ "jobId": begun["jobId"] });
     agent.call("jobs.status", job.clone()).await;
     agent.call("jobs.cancel", job).await;
+
+    let new = json!({ "name": "runs", "encryption_mode": "none", "data": { "hr": [61, 62] } });
+    let made = agent.call("datasets.create", new).await;
+    let listed = agent.call("datasets.list", json!({ "limit": 5 })).await;
+    assert_eq!(listed["data"][0]["id"], made["id"]);
+    let dataset = json!({ "dataset_id": made["id"] });
+    agent.call("datasets.read", dataset.clone()).await;
+    agent.call("datasets.delete", dataset).await;
 
     let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
     let missed: Vec<_> = all.difference(&agent.called).collect();

@@ -35,6 +35,9 @@ pub(crate) struct MetricsBasis {
     #[schema(value_type = RecoveryParts, required = false)]
     recovery: Option<RecoveryParts>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = EfficiencyInputs, required = false)]
+    efficiency: Option<EfficiencyInputs>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = TrainingActivities, required = false)]
     training: Option<TrainingActivities>,
     coverage: MetricsCoverage,
@@ -191,6 +194,21 @@ pub(crate) struct SourcedSex {
     source: Source,
 }
 
+/// The inputs of the efficiency factor.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct EfficiencyInputs {
+    /// `power` or `speed`.
+    #[schema(example = "power")]
+    output: &'static str,
+    /// The normalized power in W, or the mean speed in m/s.
+    value: f64,
+    /// The mean heart rate in beats a minute.
+    mean_heart_rate: f64,
+    /// The minutes of activities with both.
+    minutes: f64,
+}
+
 /// The components of a recovery score.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -264,6 +282,10 @@ pub(crate) struct MetricsCoverage {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = usize, required = false)]
     steps_days: Option<usize>,
+    /// Nights that end in the range with stages of sleep.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = usize, required = false)]
+    sleep_stage_days: Option<usize>,
 }
 
 impl From<Basis> for MetricsBasis {
@@ -294,6 +316,12 @@ impl From<Basis> for MetricsBasis {
                 },
             }),
             recovery: basis.recovery.map(Into::into),
+            efficiency: basis.efficiency.map(|inputs| EfficiencyInputs {
+                output: inputs.output,
+                value: inputs.value,
+                mean_heart_rate: inputs.heart_rate,
+                minutes: inputs.minutes,
+            }),
             training: TrainingActivities::of(&basis.training),
             coverage: MetricsCoverage {
                 heart_rate_seconds: coverage.heart_rate_seconds,
@@ -305,6 +333,7 @@ impl From<Basis> for MetricsBasis {
                 hrv_rmssd_days: coverage.hrv_rmssd_days,
                 sleep_days: coverage.sleep_days,
                 steps_days: coverage.steps_days,
+                sleep_stage_days: coverage.sleep_stage_days,
             },
             reasons: BTreeMap::new(),
             notes: basis.notes,

@@ -48,6 +48,7 @@ pub async fn figures(
         start: Some(Timestamp(view.start).to_string()),
         end: Some(Timestamp(view.end).to_string()),
         wanted: Some(WANTED.to_owned()),
+        interval: None,
     };
     let answer = metrics::metrics(state, user.clone(), query).await?;
     let account_keys = account_keys(state, &user).await?;

@@ -9,9 +9,9 @@ use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
 use lockstep_web::AppState;
 
+use super::HEART_RATE;
 use super::readings::{MAX_DEVICES, Source};
 use super::tallies::{Daily, Take};
-use super::{HEART_RATE, POWER};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, DayRow, Fresh, RowForm};
@@ -73,27 +73,29 @@ impl Source<'_, '_> {
         Ok(found)
     }
 
-    /// Returns the days of the range that have power, like [`Source::heart_days`].
-    pub(in crate::operations) fn power_days(
+    /// Returns the days of the range that have power or speed, like [`Source::heart_days`].
+    pub(in crate::operations) fn output_days(
         &self,
+        kind: &'static str,
         range: (i64, i64),
         days: &mut Days,
     ) -> Result<BTreeMap<i32, Rc<PowerDay>>, StoreError> {
         let mut of_points = |range, days: &mut Days| {
             let add = |maker: &mut PowerDayMaker, part: &Interval| maker.add(part);
-            self.made_days(POWER, range, days, add, PowerDayMaker::finish)
+            self.made_days(kind, range, days, add, PowerDayMaker::finish)
         };
         let mut found = self.by_day(
-            POWER,
+            kind,
             range,
             days,
             &Form {
                 rows: RowForm::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
                 encode: |day: &Rc<PowerDay>| Some(day.encode()),
-                known: |bounds| self.power_days.borrow().get(&bounds).cloned(),
+                known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
                 met: |bounds, day: &Rc<PowerDay>| {
-                    self.power_days.borrow_mut().insert(bounds, day.clone());
+                    let mut known = self.output_days.borrow_mut();
+                    known.insert((kind, bounds), day.clone());
                 },
             },
             &mut of_points,
@@ -246,7 +248,7 @@ impl Source<'_, '_> {
 
     /// Returns the days of a range that are known or have a row; `None` if an end of the range is outside
     /// the calendar.
-    fn stored_days<R, Met, Encode>(
+    fn stored_days<R, Met: Fn((i64, i64), &R), Encode>(
         &self,
         kind: &str,
         wanted: &DayRange,
@@ -264,20 +266,27 @@ impl Source<'_, '_> {
             return Ok(None);
         };
         let (tx, account_keys) = self.at();
-        let stored = day::rows(tx, account_keys, (kind, form.rows), begin..=end)?;
+        // The days of an earlier range of this computation need no rows.
+        let bounds: Vec<(i32, (i64, i64))> = (first..=last)
+            .filter_map(|day| Some((day, days.bounds(day)?)))
+            .collect();
+        let is_known = |(_, bounds): &(i32, (i64, i64))| (form.known)(*bounds).is_some();
+        let stored = if bounds.iter().all(is_known) {
+            Vec::new()
+        } else {
+            day::rows(tx, account_keys, (kind, form.rows), begin..=end)?
+        };
         let mut stored = stored.into_iter().peekable();
         let mut found = BTreeMap::new();
         let mut runs: Vec<(i32, i32)> = Vec::new();
         let mut whole = BTreeMap::new();
-        for day in first..=last {
-            let Some((t0, t1)) = days.bounds(day) else {
-                continue;
-            };
+        for (day, (t0, t1)) in bounds {
             while stored.next_if(|row| row.t0 < t0).is_some() {}
             let row = stored.next_if(|row| row.t0 == t0 && row.t1 == t1);
             if from <= t0 && (to >= t1 - 1 || to >= ends) {
                 let row = row.and_then(|row| (form.decode)(&row.body));
                 if let Some(day_of) = (form.known)((t0, t1)).or(row) {
+                    (form.met)((t0, t1), &day_of);
                     found.insert(day, day_of);
                     continue;
                 }

@@ -45,8 +45,13 @@ impl Computation<'_, '_> {
                 Metric::HeartRateZones,
                 Metric::TrainingLoad,
                 Metric::DayStrain,
+                Metric::EfficiencyFactor,
             ]),
-            load: wants(&[Metric::TrainingLoad, Metric::DayStrain]) || wants(&BALANCE),
+            load: wants(&[
+                Metric::TrainingLoad,
+                Metric::DayStrain,
+                Metric::EfficiencyFactor,
+            ]) || wants(&BALANCE),
             balance: wants(&BALANCE),
             estimate: wants(&[Metric::Vo2maxEstimate]),
         };
@@ -66,6 +71,9 @@ impl Computation<'_, '_> {
         let training = Training::of(&window, &athlete);
         if asked.range {
             self.of_range(&window, &athlete, &training)?;
+        }
+        if self.answer.wanted.any(&[Metric::EfficiencyFactor]) {
+            self.efficiency(&training)?;
         }
         if asked.balance {
             self.of_history(&window, &athlete, &training)?;
@@ -124,7 +132,9 @@ impl Computation<'_, '_> {
             ..Window::default()
         };
         if asked.load {
-            window.powers = self.source.power_days((begin, end), &mut self.days)?;
+            window.powers = self
+                .source
+                .output_days(POWER, (begin, end), &mut self.days)?;
             let (tx, account_keys) = self.source.at();
             window.recorded = recorded(tx, account_keys, (begin, end))?;
         }
@@ -271,7 +281,7 @@ impl Computation<'_, '_> {
         }
         let mut power_load = 0.0;
         if window.powers.contains_key(&day) {
-            let powers = self.source.power_days(cut, &mut self.days)?;
+            let powers = self.source.output_days(POWER, cut, &mut self.days)?;
             power_load = powers
                 .values()
                 .map(|power| training.power_load(power))

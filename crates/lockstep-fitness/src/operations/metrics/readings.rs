@@ -29,10 +29,13 @@ pub(in crate::operations) struct Source<'t, 'c> {
     given: Option<&'t [SeriesPoints]>,
     /// The days of heart rate read so far, by their bounds.
     pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
-    /// The days of power read so far, by their bounds.
-    pub(super) power_days: RefCell<BTreeMap<(i64, i64), Rc<PowerDay>>>,
+    /// The days of power and of speed read so far, by type and bounds.
+    pub(super) output_days: RefCell<OutputDays>,
     pub(super) fresh: RefCell<Vec<Fresh>>,
 }
+
+/// Days of power and of speed by type and bounds.
+type OutputDays = BTreeMap<(&'static str, (i64, i64)), Rc<PowerDay>>;
 
 impl<'t, 'c> Source<'t, 'c> {
     pub(in crate::operations) fn new(
@@ -45,7 +48,7 @@ impl<'t, 'c> Source<'t, 'c> {
             registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
             heart_days: RefCell::default(),
-            power_days: RefCell::default(),
+            output_days: RefCell::default(),
             fresh: RefCell::default(),
         })
     }

@@ -96,6 +96,7 @@ impl Account {
             start: said(start),
             end: said(end),
             wanted: said(wanted),
+            ..Query::default()
         };
         let metrics = metrics(&self.home.state, self.owner.user.clone(), query);
         self.home.runtime.block_on(metrics)

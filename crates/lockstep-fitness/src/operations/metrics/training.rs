@@ -223,6 +223,14 @@ impl Training {
         all.filter(move |(activity, _)| activity.span.shared(range) > 0)
     }
 
+    /// Returns whether a minute since 1970 begins within an activity.
+    pub(super) fn has_minute(&self, minute: i64) -> bool {
+        let at = minute.saturating_mul(MINUTE);
+        let place = self.activities.partition_point(|one| one.span.to <= at);
+        let activity = self.activities.get(place);
+        activity.is_some_and(|activity| activity.span.from <= at)
+    }
+
     fn cursor(&self, first: Option<i64>) -> Cursor<'_> {
         Cursor::new(&self.activities, first.unwrap_or(i64::MAX))
     }

@@ -24,6 +24,8 @@ pub enum Metric {
     Steps,
     Vo2maxEstimate,
     DayStrain,
+    EfficiencyFactor,
+    SleepRegularityIndex,
 }
 
 impl Metric {
@@ -75,7 +77,7 @@ impl Wanted {
 }
 
 /// The names in the order of the enum; the first [`FIELDS`] are the specification's.
-const NAMES: [(Metric, &str); 16] = [
+const NAMES: [(Metric, &str); 18] = [
     (Metric::HeartRateZones, "heartRateZones"),
     (Metric::RecoveryScore, "recoveryScore"),
     (Metric::TrainingLoad, "trainingLoad"),
@@ -92,6 +94,8 @@ const NAMES: [(Metric, &str); 16] = [
     (Metric::Steps, "steps"),
     (Metric::Vo2maxEstimate, "vo2maxEstimate"),
     (Metric::DayStrain, "dayStrain"),
+    (Metric::EfficiencyFactor, "efficiencyFactor"),
+    (Metric::SleepRegularityIndex, "sleepRegularityIndex"),
 ];
 const FIELDS: usize = 4;
 

@@ -143,6 +143,9 @@ impl Entry {
             "csv" if folder.ends_with("electrocardiograms") => {
                 Promise::Known("wave forms of electrocardiograms are not read")
             }
+            _ if file.starts_with("ppi_samples_") => Promise::Known(POLAR_BEATS),
+            _ if file.starts_with("nightly_recovery_blob_") => Promise::Known(POLAR_BLOB),
+            "sbem" | "sml" => Promise::Known(SUUNTO_LOGS),
             "fit" | "tcx" | "gpx" => Promise::Recording,
             "csv" | "json" | "xml" | "db" => Promise::Perhaps,
             "zip" => Promise::Archive,
@@ -253,6 +256,9 @@ fn next_signature(reader: &mut dyn BufRead, signature: &mut [u8; 4]) -> io::Resu
     ))
 }
 
+const POLAR_BEATS: &str = "Polar does not document it: export the training session as TCX or FIT";
+const POLAR_BLOB: &str = "Polar does not document it: the night's values are in nightly_recovery_*";
+const SUUNTO_LOGS: &str = "Suunto does not document it: export the activity as FIT";
 const NOT_READ: &str = "uses a compression method that is not supported";
 /// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;

@@ -231,6 +231,40 @@ fn google_archives_are_read() {
     assert_eq!(report.skipped.len(), 1, "{:?}", report.skipped);
 }
 
+/// Files without documentation are named, each with the remedy.
+#[test]
+fn undocumented_files_are_named_with_a_remedy() {
+    let resting = "timestamp,type,value,unit\n2026-06-01T06:00:00Z,weight,70,kg\n";
+    for (name, remedy) in [
+        (
+            "ppi_samples_1_06_1-a.json",
+            "export the training session as TCX or FIT",
+        ),
+        (
+            "nightly_recovery_blob_1-a.json",
+            "values are in nightly_recovery_*",
+        ),
+        ("x/log.sml", "export the activity as FIT"),
+        ("x/log.SBEM", "export the activity as FIT"),
+    ] {
+        let bytes = archive(&[
+            member(name, b"[{\"night\": \"2026-06-01\"}]", true, true),
+            member("a.csv", resting.as_bytes(), true, true),
+        ]);
+        let (report, points) = read_bytes(&bytes).unwrap();
+        assert_eq!((points.len(), report.errors.len()), (1, 0));
+        let [skipped] = report.skipped.as_slice() else {
+            panic!("{report:?}")
+        };
+        assert!(skipped.reason.ends_with(remedy), "{skipped:?}");
+    }
+    let fault = read_bytes(b"{\"beats\": []}").unwrap_err().to_string();
+    assert!(
+        fault.ends_with(": export the activity as FIT, TCX or GPX"),
+        "{fault}"
+    );
+}
+
 /// A member that cannot be inflated does not affect the others if the sizes precede the members.
 #[test]
 fn a_broken_member_does_not_affect_the_others() {

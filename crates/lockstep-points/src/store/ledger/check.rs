@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
 use super::state::{self, State, Stored, Table};
-use super::{Counted, counting, greatest_given, is_plausible};
+use super::{Counted, claimed, counting, greatest_given, is_plausible};
 use crate::store::scrub::damage;
 
 /// The result of checking an account's state.
@@ -20,6 +20,23 @@ pub(crate) struct Checked {
 
 /// Computes the sums from the account's rows and compares them with its state.
 pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, StoreError> {
+    compare(tx, account_keys, &Table::ALL)
+}
+
+/// As [`check`], without the days, which are derived: a claim states nothing of them.
+pub(crate) fn check_claimed(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Damage>, StoreError> {
+    let checked = compare(tx, account_keys, &[Table::Chunk, Table::ClientBlock])?;
+    Ok(checked.damaged)
+}
+
+fn compare(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    tables: &[Table],
+) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
     let mut found = |table, row: &str, reason: &str| {
         checked
@@ -29,6 +46,13 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
     let user = account_keys.user();
     if counting::counted_since(tx, account_keys)? == Counted::Damaged {
         found("point_number", "", OTHER_SINCE);
+    }
+    let rows = claimed::claimed_rows(tx, account_keys)?;
+    if rows.is_zone_damaged {
+        found("zone_change", "", OTHER_ZONE);
+    }
+    if rows.are_counts_damaged {
+        found("point_change", "", OTHER_COUNTS);
     }
     let (version, state) = match State::stored(tx, account_keys)? {
         Stored::Sealed { version, state } => (version, state),
@@ -73,7 +97,7 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
     if state::profile_version(tx, user)? != state.profile {
         found("profile", "", NOT_LAST_WRITTEN);
     }
-    for table in Table::ALL {
+    for table in tables.iter().copied() {
         let (stored, last) = (
             state::sum_of_rows(tx, account_keys, table)?,
             state.sum(table),
@@ -91,6 +115,30 @@ pub(crate) fn check(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Checked, 
         }
     }
     Ok(checked)
+}
+
+/// Returns whether the stored rows of chunks may lack one that was written; see [`Ledger::lacks_chunks`].
+///
+/// [`Ledger::lacks_chunks`]: super::Ledger::lacks_chunks
+pub(crate) fn lacks_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+    match State::stored(tx, account_keys)? {
+        Stored::Sealed { state, .. } => differs(tx, account_keys, &state),
+        Stored::Unreadable => Ok(true),
+        Stored::Absent => Ok(!state::is_all_unversioned(tx, account_keys.user())?),
+    }
+}
+
+/// Whether the rows of chunks are others than the state records, or the state was lost.
+pub(super) fn differs(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    state: &State,
+) -> Result<bool, StoreError> {
+    if state.lost_at.is_some() {
+        return Ok(true);
+    }
+    let stored = state::sum_of_rows(tx, account_keys, Table::Chunk)?;
+    Ok(stored != *state.sum(Table::Chunk))
 }
 
 /// Returns whether the account's row in `point_number` agrees with the state. If no state opens, only the time
@@ -158,5 +206,8 @@ const OTHER_COUNTER: &str =
     "the account's counter is lower or far higher than its state says, or missing";
 const OTHER_SINCE: &str = "column counted_since: the time is not the one last written, before the account, in \
     the future, or unreadable";
+const OTHER_ZONE: &str = "the time of the last change of the time zone is not the one last written";
+const OTHER_COUNTS: &str =
+    "the counts of deleted and replaced points are not the ones last written";
 const OTHER_LIMIT: &str =
     "the number up to which chunks are unversioned is not the one last written";

@@ -60,19 +60,27 @@ pub(super) struct Sum {
 
 impl Sum {
     pub(super) fn add(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
+        self.add_term(term(account_keys, table, number));
+    }
+
+    pub(super) fn subtract(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
+        self.subtract_term(term(account_keys, table, number));
+    }
+
+    pub(super) fn add_term(&mut self, term: Term) {
         self.rows = self.rows.wrapping_add(1);
         let mut carry = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term(account_keys, table, number)) {
+        for (limb, term) in self.limbs.iter_mut().zip(term) {
             let (sum, over) = limb.overflowing_add(term);
             let (sum, over_again) = sum.overflowing_add(u64::from(carry));
             (*limb, carry) = (sum, over || over_again);
         }
     }
 
-    pub(super) fn subtract(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
+    pub(super) fn subtract_term(&mut self, term: Term) {
         self.rows = self.rows.wrapping_sub(1);
         let mut borrow = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term(account_keys, table, number)) {
+        for (limb, term) in self.limbs.iter_mut().zip(term) {
             let (rest, under) = limb.overflowing_sub(term);
             let (rest, under_again) = rest.overflowing_sub(u64::from(borrow));
             (*limb, borrow) = (rest, under || under_again);
@@ -99,13 +107,19 @@ impl Sum {
 }
 
 /// Returns the HMAC-SHA-256 of a row's number under the account's key for row digests.
-fn term(account_keys: &AccountKeys, table: Table, number: i64) -> [u64; 4] {
-    let digest = account_keys
-        .row_digests()
-        .digest(table.label(), &[&number.to_be_bytes()]);
+fn term(account_keys: &AccountKeys, table: Table, number: i64) -> Term {
+    term_of(account_keys, table.label(), &[&number.to_be_bytes()])
+}
+
+/// Returns the HMAC-SHA-256 of a row's parts under the account's key for row digests.
+pub(super) fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> Term {
+    let digest = account_keys.row_digests().digest(label, parts);
     let (words, _) = digest.as_chunks::<8>();
     std::array::from_fn(|place| u64::from_le_bytes(words[place]))
 }
+
+/// What a row adds to a sum: a digest in little-endian limbs.
+pub(super) type Term = [u64; 4];
 
 /// The content of an account's state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -119,6 +133,40 @@ pub(super) struct State {
     pub(super) lost_at: Option<Timestamp>,
     /// The time since which deletions and replacements are counted. States of format 1 do not have it.
     pub(super) counted_since: Option<Timestamp>,
+    /// The last change of the time zone.
+    pub(super) zone: Zone,
+    /// The sum over the rows of `point_change`. States of formats 1 and 2 do not have it.
+    pub(super) changes: Option<Sum>,
+}
+
+/// The last change of an account's time zone, as the state records it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Zone {
+    /// Not recorded: states of formats 1 and 2 do not have it.
+    #[default]
+    Unrecorded,
+    /// The time zone was never changed.
+    Unchanged,
+    /// The time of the last change.
+    ChangedAt(Timestamp),
+}
+
+impl Zone {
+    fn encode(self) -> i64 {
+        match self {
+            Self::Unrecorded => NONE,
+            Self::Unchanged => UNCHANGED,
+            Self::ChangedAt(at) => at.0,
+        }
+    }
+
+    fn decode(number: i64) -> Self {
+        match number {
+            NONE => Self::Unrecorded,
+            UNCHANGED => Self::Unchanged,
+            at => Self::ChangedAt(Timestamp(at)),
+        }
+    }
 }
 
 /// The state as it is stored.
@@ -203,10 +251,13 @@ impl State {
             self.profile.unwrap_or(NONE),
             self.lost_at.map_or(NONE, |at| at.0),
             self.counted_since.map_or(NONE, |at| at.0),
+            self.zone.encode(),
         ] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
-        for sum in &self.sums {
+        // Every change of the state records the sum of `point_change` first.
+        let changes = self.changes.unwrap_or_default();
+        for sum in self.sums.iter().chain([&changes]) {
             bytes.extend_from_slice(&sum.encode());
         }
         bytes
@@ -214,12 +265,13 @@ impl State {
 
     fn decode(bytes: &[u8]) -> Option<Self> {
         let (format, rest) = bytes.split_first()?;
-        let count = match *format {
-            FORMAT_1 => NUMBERS - 1,
-            FORMAT => NUMBERS,
+        let (count, sums) = match *format {
+            FORMAT_1 => (3, TABLES),
+            FORMAT_2 => (4, TABLES),
+            FORMAT => (NUMBERS, SUMS),
             _ => return None,
         };
-        if rest.len() != count * 8 + 3 * SUM_BYTES {
+        if rest.len() != count * 8 + sums * SUM_BYTES {
             return None;
         }
         let (numbers, sums) = rest.split_at(count * 8);
@@ -233,10 +285,12 @@ impl State {
         let (sums, _) = sums.as_chunks::<SUM_BYTES>();
         Some(Self {
             sums: std::array::from_fn(|place| Sum::decode(&sums[place])),
+            changes: sums.get(TABLES).map(Sum::decode),
             unversioned_to: number(0),
             profile: some(1),
             lost_at: some(2).map(Timestamp),
             counted_since: some(3).map(Timestamp),
+            zone: Zone::decode(number(4)),
         })
     }
 }
@@ -348,12 +402,67 @@ fn context(version: &[u8]) -> AadContext<'_> {
 
 /// The format without the time since which changes are counted.
 const FORMAT_1: u8 = 1;
-const FORMAT: u8 = 2;
+/// The format without the last change of the time zone and the sum over counts of changed points.
+const FORMAT_2: u8 = 2;
+const FORMAT: u8 = 3;
 /// Stands for the version of a profile that cannot be read; no profile has this version.
 const UNREADABLE_VERSION: i64 = -1;
 /// Encodes an absent number.
 const NONE: i64 = i64::MIN;
+/// Encodes a time zone that was never changed.
+const UNCHANGED: i64 = i64::MIN + 1;
 const SUM_BYTES: usize = 40;
 /// The number of numbers before the sums.
-const NUMBERS: usize = 4;
-const STATE_BYTES: usize = 1 + NUMBERS * 8 + 3 * SUM_BYTES;
+const NUMBERS: usize = 5;
+/// The number of sums over numbers of rows.
+const TABLES: usize = 3;
+/// The number of sums.
+const SUMS: usize = TABLES + 1;
+const STATE_BYTES: usize = 1 + NUMBERS * 8 + SUMS * SUM_BYTES;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_of_earlier_formats_are_read() {
+        let state = State {
+            profile: Some(4),
+            unversioned_to: 3,
+            counted_since: Some(Timestamp(7)),
+            zone: Zone::ChangedAt(Timestamp(9)),
+            changes: Some(Sum {
+                rows: 2,
+                limbs: [1, 2, 3, 4],
+            }),
+            ..State::default()
+        };
+        let bytes = state.encode();
+        assert_eq!(State::decode(&bytes), Some(state.clone()));
+        for zone in [Zone::Unrecorded, Zone::Unchanged] {
+            let other = State {
+                zone,
+                ..state.clone()
+            };
+            assert_eq!(State::decode(&other.encode()), Some(other));
+        }
+        let of_format = |format, numbers: usize| {
+            let sums = &bytes[1 + NUMBERS * 8..bytes.len() - SUM_BYTES];
+            [&[format][..], &bytes[1..=numbers * 8], sums].concat()
+        };
+        let second = State {
+            zone: Zone::Unrecorded,
+            changes: None,
+            ..state
+        };
+        let first = State {
+            counted_since: None,
+            ..second.clone()
+        };
+        assert_eq!(State::decode(&of_format(FORMAT_2, 4)), Some(second));
+        assert_eq!(State::decode(&of_format(FORMAT_1, 3)), Some(first));
+        for length in 0..bytes.len() {
+            assert_eq!(State::decode(&bytes[..length]), None);
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use lockstep_vault::Mode;
 
+use super::row_state::differences;
 use super::*;
 use crate::store::changes::{Changed, changed};
 
@@ -111,15 +112,18 @@ fn changes_are_counted_for_the_days_they_are_of() {
 fn rows_of_several_days_are_joined_when_they_are_many() {
     let (store, ann) = (Store::new(), user());
     let spans = 300;
-    let of = ann.clone();
+    let account_keys = store.account_keys(&ann);
     store.write("spans", move |tx| {
-        for nth in 0..spans {
-            let mut changes = crate::store::changes::Changes::of(RESTING);
-            changes.deleted((nth * DAY, (nth + 1) * DAY), 2);
-            changes.keep(tx, &of, RESTING)?;
-        }
-        Ok(())
+        ledger::change(tx, &account_keys, 1, |tx, ledger| {
+            for nth in 0..spans {
+                let mut changes = crate::store::changes::Changes::of(RESTING);
+                changes.deleted((nth * DAY, (nth + 1) * DAY), 2);
+                changes.keep(tx, ledger, RESTING)?;
+            }
+            Ok(())
+        })
     });
+    assert_eq!(differences(&store, &ann), [""; 0]);
     assert_eq!(store.changed(&ann, RESTING, (i64::MIN, i64::MAX)), (600, 0));
     let rows: i64 =
         store.read(|tx| tx.query_one("SELECT COUNT(*) FROM point_change", &[], |row| row.at(0)));

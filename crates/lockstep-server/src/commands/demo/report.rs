@@ -18,8 +18,8 @@ pub(super) fn print(last: &Json, weeks: &[Json]) {
     ] {
         let value = number(&last["metrics"][field], 1);
         let reason = basis["reasons"][field].as_str();
-        let why = reason.map_or_else(String::new, |reason| format!("  ({reason})"));
-        outln!("  {name:<16} {value:>8}{why}");
+        outln!("  {name:<16} {value:>8}");
+        reason.into_iter().for_each(explain);
     }
     by_week(weeks);
 }
@@ -54,7 +54,7 @@ pub(super) fn training(activities: &[Json], insights: &[Json]) {
     }
     outln!("\nInsights of the last 30 days");
     for insight in insights {
-        let lines = wrapped(&text(&insight["description"]), 84);
+        let lines = wrapped(&text(&insight["description"]), width() - 18);
         for (nth, line) in lines.iter().enumerate() {
             let kind = if nth == 0 {
                 text(&insight["type"])
@@ -159,9 +159,10 @@ fn activity(activity: &Json) {
         let reason = reason.filter(|_| field != "normalizedPower");
         match figures[field].as_f64() {
             Some(value) => outln!("  {name:<16} {value:>8.0} {unit}"),
-            None => reason
-                .into_iter()
-                .for_each(|why| outln!("  {name:<16}        –  {why}")),
+            None => reason.into_iter().for_each(|why| {
+                outln!("  {name:<16}        –");
+                explain(why);
+            }),
         }
     }
     if figures["heartRateZones"]["zone1"].is_number() {
@@ -173,6 +174,24 @@ fn activity(activity: &Json) {
 fn minute(time: &Json) -> String {
     let time = text(time);
     time.get(..16).unwrap_or(&time).replace('T', " ")
+}
+
+/// Prints a reason below its figure.
+fn explain(reason: &str) {
+    for line in wrapped(reason, width() - 4) {
+        outln!("    {line}");
+    }
+}
+
+/// Returns the columns of the terminal as `COLUMNS` states them; 100 without a statement.
+fn width() -> usize {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the width belongs to the terminal and not to the configuration"
+    )]
+    let columns = std::env::var("COLUMNS");
+    let columns = columns.ok().and_then(|columns| columns.parse().ok());
+    columns.map_or(100, |columns: usize| columns.clamp(40, 160))
 }
 
 /// Breaks a text into lines of at most `width` characters, unless a word is longer.

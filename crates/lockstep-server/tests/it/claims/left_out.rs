@@ -79,6 +79,30 @@ async fn build_blocks(ada: &Anyone) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
+/// Late on the seventh day in UTC, but on the eighth day in Kiritimati.
+async fn moved(ada: &Anyone) {
+    week(ada).await;
+    point(ada, "watch", Some("ZK"), noon(6) + 11 * 3_600_000, BAD).await;
+    let profile = json!({ "timeZone": "Pacific/Kiritimati" });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    point(ada, "watch", Some("ZK"), noon(-1) + 11 * 3_600_000, 50.0).await;
+}
+
+/// A week, of which one point was deleted.
+async fn deleted(ada: &Anyone) {
+    week(ada).await;
+    bad(ada, Some("ZK")).await;
+    ada.delete("/v1/sfdp/data?device=Polar%20H10").await.ok();
+}
+
+/// Returns a key of this status.
+async fn key_of_status(ada: &Anyone, status: &str) -> String {
+    let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
+    let keys = keys["keys"].as_array().unwrap();
+    let key = keys.iter().find(|key| key["status"] == status).unwrap();
+    key["keyId"].as_str().unwrap().to_owned()
+}
+
 /// Changes the database file directly, as an attacker with file access.
 async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     let user = user.to_owned();
@@ -152,7 +176,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
             change_key(ada, &basic, "suspend").await;
             Refused("resume")
         }
-        "sealed by its owner" => {
+        "in a block that nobody stored" => {
             week(ada).await;
             tamper(
                 app,
@@ -162,10 +186,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
                 &ada.id,
             )
             .await;
-            Says(
-                "3 points that could not be read (0 under a key that was stopped for good, 3 sealed by \
-                their owner",
-            )
+            Refused("table client_block")
         }
         "in a damaged block" => {
             week(ada).await;
@@ -226,13 +247,80 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
             Says("at most 1 replaced by another value")
         }
         "moved by another time zone" => {
-            week(ada).await;
-            // Late on the seventh day in UTC, but on the eighth day in Kiritimati.
-            point(ada, "watch", Some("ZK"), noon(6) + 11 * 3_600_000, BAD).await;
-            let profile = json!({ "timeZone": "Pacific/Kiritimati" });
-            ada.put("/v1/sfdp/profile", profile).await.ok();
-            point(ada, "watch", Some("ZK"), noon(-1) + 11 * 3_600_000, 50.0).await;
+            moved(ada).await;
             Says("The time zone was last changed at 20")
+        }
+        "of another type by its series" => {
+            let at = Timestamp(noon(2)).to_string();
+            let rate = json!({ "timestamp": at, "type": "heart_rate", "value": 50.0, "unit": "bpm",
+                "device": "other" });
+            let body = json!({ "data": [rate], "encryptionMode": "ZK", "chunkSize": 1 });
+            ada.post("/v1/sfdp/data", body).await.ok();
+            week(ada).await;
+            build_blocks(ada).await;
+            tamper(
+                app,
+                "UPDATE series SET type = 'resting_heart_rate' WHERE user_id = ?1 AND device = 'other'",
+                &ada.id,
+            )
+            .await;
+            Refused("were signed for another type")
+        }
+        "hidden by the times of its series" => {
+            week(ada).await;
+            bad(ada, Some("Basic")).await;
+            tamper(
+                app,
+                "UPDATE series SET first_ts = 1, last_ts = 2 WHERE user_id = ?1 AND device = 'Polar H10'",
+                &ada.id,
+            )
+            .await;
+            Refused("encryptionMode")
+        }
+        "in a block whose row states another count" => {
+            under_an_old_key(ada, None).await;
+            build_blocks(ada).await;
+            let old = key_of_status(ada, "rotated").await;
+            change_key(ada, &old, "revoke").await;
+            tamper(
+                app,
+                "UPDATE seg SET n = 0 WHERE user_id = ?1 AND series_id =
+                    (SELECT id FROM series WHERE user_id = ?1 AND device = 'Polar H10')",
+                &ada.id,
+            )
+            .await;
+            Refused("states another count or end than was signed")
+        }
+        "deleted, and the count of it lowered" => {
+            deleted(ada).await;
+            tamper(
+                app,
+                "UPDATE point_change SET deleted = 0 WHERE user_id = ?1",
+                &ada.id,
+            )
+            .await;
+            Refused("table point_change")
+        }
+        "deleted, and the count of it removed" => {
+            deleted(ada).await;
+            tamper(app, "DELETE FROM point_change WHERE user_id = ?1", &ada.id).await;
+            Refused("table point_change")
+        }
+        "moved by another time zone that nothing records" => {
+            moved(ada).await;
+            tamper(app, "DELETE FROM zone_change WHERE user_id = ?1", &ada.id).await;
+            Refused("table zone_change")
+        }
+        "moved by another time zone that another account has" => {
+            moved(ada).await;
+            tamper(
+                app,
+                "UPDATE zone_change SET user_id = (SELECT id FROM account WHERE id <> ?1 LIMIT 1)
+                 WHERE user_id = ?1",
+                &ada.id,
+            )
+            .await;
+            Refused("table zone_change")
         }
         // Nothing is left out: the same points sent again, and points moved to the mode.
         "sent again" => {
@@ -269,7 +357,14 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
         "diluted in the mean",
         "under another mode",
         "under another mode, stopped",
-        "sealed by its owner",
+        "in a block that nobody stored",
+        "of another type by its series",
+        "hidden by the times of its series",
+        "in a block whose row states another count",
+        "deleted, and the count of it lowered",
+        "deleted, and the count of it removed",
+        "moved by another time zone that nothing records",
+        "moved by another time zone that another account has",
         "in a damaged block",
         "in a block that is gone",
         "signed by a record that is gone",
@@ -456,6 +551,24 @@ async fn a_claim_verifies_only_for_its_audience() {
         ),
         (&open, &[], 0, "holds"),
         (&open, &["--at", july], 0, "holds"),
+        (
+            &open,
+            &["--at", "2020-01-01T00:00:00Z"],
+            1,
+            "as of 2020-01-01T00:00:00.000Z it did not exist yet",
+        ),
+        (
+            &open["attestedRoot"],
+            &["--at", "2020-01-01T00:00:00Z"],
+            1,
+            "it was signed later",
+        ),
+        (
+            &open["keyAttestation"],
+            &["--at", "2020-01-01T00:00:00Z"],
+            1,
+            "it was signed later",
+        ),
         (
             &open,
             &["--at", "2099-07-01T00:00:00.001Z"],

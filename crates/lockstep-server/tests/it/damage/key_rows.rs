@@ -1,7 +1,7 @@
 //! Rows of keys that were put back to an older copy, or whose readable columns were edited, while the server
 //! was stopped. The key is refused until the scrub puts the row right, and no chunk is set aside.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::commands::{backup, scrub};
 use serde_json::{Value as Json, json};
 
 use super::{POINTS, fill, number, points_of, write};
@@ -274,6 +274,47 @@ async fn a_key_row_that_is_not_the_last_written_is_refused_and_repaired() {
         assert_eq!((again.damaged, again.repaired), (vec![], vec![]), "{said}");
         let bob = app.anonymous().signed_in("bob", PASSWORD).await;
         assert_eq!(points_of(&bob).await, (2 * POINTS, Json::Null), "{said}");
+    }
+}
+
+/// A copy of a store with a row of a key that a scrub repairs names the row, and keeps it as it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_names_the_key_rows_that_a_scrub_repairs() {
+    for edit in [
+        KEY_ROW_BACK,
+        "UPDATE encryption_key SET level = 256 WHERE id = '{key}'",
+    ] {
+        let app = TestApp::start().await;
+        let ada = app.user("ada").await;
+        let mut sealed = points("power", "W", "pedal", JUNE, &[200.0]);
+        sealed["encryptionMode"] = json!("ZK");
+        ada.post("/v1/sfdp/data", sealed).await.ok();
+        let key = key_of(&ada, "ZK").await;
+        let keep =
+            format!("CREATE TABLE older_key AS SELECT * FROM encryption_key WHERE id = '{key}'");
+        run(&app, vec![keep]).await;
+        let path = format!("/v1/encryption/keys/{key}");
+        ada.post(&format!("{path}/revoke"), json!({})).await.ok();
+        run(&app, vec![edit.replace("{key}", &key)]).await;
+        let parent = tempfile::tempdir().unwrap();
+        let folder = parent.path().join("backup");
+        let (steps, _heard) = tokio::sync::mpsc::channel(64);
+        let made = backup::create(app.state(), &folder, &steps).await.unwrap();
+        let keys = lockstep_vault::KeyPaths::usual(app.folder.path());
+        let verified = backup::verify(&folder, &keys).await.unwrap();
+        let drilled = backup::drill(&folder, parent.path(), &keys).await.unwrap();
+        for report in [made, verified, drilled] {
+            assert_eq!(report["damaged"], json!([]), "{edit}");
+            let named = &report["repairable"][0];
+            assert_eq!(
+                (&named["table"], &named["row"]),
+                (&json!("encryption_key"), &json!(key)),
+                "{edit}: {report}"
+            );
+        }
+        // The copy was not repaired: the restored key is refused until a scrub.
+        let of_key = ada.get(&format!("{path}/status")).await;
+        of_key.refused(422, "ENCRYPTION_ERROR");
     }
 }
 

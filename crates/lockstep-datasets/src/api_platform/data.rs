@@ -1,0 +1,168 @@
+//! The data of a dataset: `/api/datasets/{dataset_id}/data`.
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use futures_util::stream::{StreamExt, unfold};
+use lockstep_points::operations::pieces::Piece;
+use lockstep_store::id::DatasetId;
+use lockstep_web::{ApiError, AppState, Caller, Params, PathParam, Permission, Routes, Upload};
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::Receiver;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use super::DatasetView;
+use crate::input::TableFormat;
+use crate::operations::read::VersionReader;
+use crate::operations::upload;
+use crate::output::{self, DataFormat, Selection};
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::ReadOwn, routes!(read))
+        .allow_streaming(Permission::WriteOwn, routes!(replace))
+}
+
+/// Which part of the data.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DataQuery {
+    /// The names of the columns to return, separated by commas; default: all columns. Only the chunks of these columns
+    /// are read.
+    columns: Option<String>,
+    /// The number of rows to skip.
+    #[param(minimum = 0, default = 0)]
+    offset: Option<u64>,
+    /// The number of rows to return; default: all rows.
+    #[param(minimum = 1)]
+    limit: Option<u64>,
+}
+
+/// The data of a dataset.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct DatasetData {
+    /// The columns of the table, each an array of values in the order of the rows; or the one object that was sent.
+    #[schema(value_type = Object, example = json!({ "hr (bpm)": [61, 62, 75] }))]
+    data: serde_json::Value,
+    /// The number of the data's version; 0 without data.
+    version: i64,
+    /// The number of rows of the whole version.
+    row_count: u64,
+}
+
+/// Read the data of a dataset, decrypted.
+///
+/// The answer is streamed. An incomplete answer is visible in HTTP: the last chunk is missing, or the stream is reset.
+#[utoipa::path(get, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "readDatasetData",
+    params(("dataset_id" = String, Path, description = "The id of the dataset"), DataQuery),
+    responses((status = 200, description = "The data, by the header Accept: application/json (default), text/csv or application/jsonl", content(
+            (DatasetData = "application/json"),
+            (String = "text/csv"),
+            (String = "application/jsonl"),
+        )),
+        (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<DataQuery>,
+    PathParam(id): PathParam<DatasetId>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str());
+    let accept = accept.transpose().unwrap_or(Some(""));
+    let format = DataFormat::accepted(accept)?;
+    if query.limit == Some(0) {
+        return Err(ApiError::invalid("limit", "must be 1 or more"));
+    }
+    let reader = VersionReader::current(&state, &caller.user, id).await?;
+    let columns = reader.columns(query.columns.as_deref())?;
+    let start = query.offset.unwrap_or(0).min(reader.rows);
+    let end = query.limit.map_or(reader.rows, |limit| {
+        start.saturating_add(limit).min(reader.rows)
+    });
+    let selection = Selection {
+        columns,
+        rows: start..end,
+    };
+    let pieces = output::begin(reader, selection, format).await?;
+    let mut response = Response::new(body(pieces));
+    let kind = HeaderValue::from_static(format.media_type());
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
+}
+
+/// The options of an upload.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct UploadQuery {
+    /// The most decimals that a number may have; a column with more is refused. No number is rounded. Default: any
+    /// number of decimals.
+    #[param(minimum = 0, maximum = 6)]
+    precision: Option<u8>,
+}
+
+/// Replace the data of a dataset by an uploaded table.
+///
+/// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
+/// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one JSON object a
+/// line. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one. Errors
+/// name the row, counted from 1 without the header, and the column.
+#[utoipa::path(put, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "replaceDatasetData",
+    params(("dataset_id" = String, Path, description = "The id of the dataset"), UploadQuery),
+    request_body(content((String = "text/csv"), (String = "application/jsonl"))),
+    responses((status = 200, description = "The dataset with its new version", body = DatasetView),
+        (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn replace(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<UploadQuery>,
+    PathParam(id): PathParam<DatasetId>,
+    mut body: Upload,
+) -> Result<Json<DatasetView>, ApiError> {
+    let format = TableFormat::of_media_type(body.media_type()).ok_or_else(|| {
+        ApiError::unsupported_media("send `Content-Type: text/csv` or `application/jsonl`")
+    })?;
+    if query
+        .precision
+        .is_some_and(|decimals| decimals > MAX_PRECISION)
+    {
+        return Err(ApiError::invalid(
+            "precision",
+            format!("must be 0 to {MAX_PRECISION}"),
+        ));
+    }
+    let mut file = upload::spool(&state, &caller.user, &id).await?;
+    while let Some(piece) = body.next().await? {
+        // A write to the page cache: short enough to stay on this thread.
+        file.write(&piece)?;
+    }
+    let file = file.finish()?;
+    let options = (format, query.precision);
+    let dataset = upload::replace(&state, caller.owner(), id, options, file).await?;
+    Ok(Json(dataset.into()))
+}
+
+/// The most decimals that `precision` can name.
+const MAX_PRECISION: u8 = 6;
+
+/// A body that takes the next piece when the client has taken the last.
+fn body(pieces: Receiver<Piece>) -> Body {
+    let pieces = unfold(Some(pieces), |pieces| async move {
+        let mut pieces = pieces?;
+        match pieces.recv().await {
+            Some(Piece::Bytes(bytes)) => Some((Ok(Bytes::from(bytes)), Some(pieces))),
+            Some(Piece::End) => None,
+            None => {
+                let broken = std::io::Error::other("the answer broke off");
+                Some((Err(broken), None))
+            }
+        }
+    });
+    // Compression layers poll again after the end.
+    Body::from_stream(pieces.fuse())
+}

@@ -1,0 +1,140 @@
+//! Readers of uploaded tables: each reads a stream once, in bounded memory, into a [`TableBuilder`].
+
+mod csv;
+mod json_lines;
+
+use std::io::Read;
+
+use lockstep_web::ApiError;
+
+use crate::schema::Schema;
+use crate::table::Sink;
+
+pub(crate) use csv::FORMULA_STARTS;
+
+/// A format of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TableFormat {
+    /// Comma-separated values with a header (RFC 4180), UTF-8.
+    Csv,
+    /// One JSON object a line.
+    JsonLines,
+}
+
+impl TableFormat {
+    /// Returns the format of a media type.
+    pub(crate) fn of_media_type(media_type: &str) -> Option<Self> {
+        match media_type {
+            "text/csv" => Some(Self::Csv),
+            "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
+                Some(Self::JsonLines)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads a whole table; returns its schema and its number of rows.
+///
+/// # Errors
+/// What is wrong, with row and column; the errors of the sink.
+pub(crate) fn read(
+    format: TableFormat,
+    source: &mut dyn Read,
+    sink: &mut Sink<'_>,
+) -> Result<(Schema, u64), ApiError> {
+    read_with(format, source, sink, BUFFER_BYTES)
+}
+
+/// Reads a table with this first size of the buffer.
+fn read_with(
+    format: TableFormat,
+    source: &mut dyn Read,
+    sink: &mut Sink<'_>,
+    buffer_bytes: usize,
+) -> Result<(Schema, u64), ApiError> {
+    let window = Window::new(source, buffer_bytes);
+    match format {
+        TableFormat::Csv => csv::read(window, sink),
+        TableFormat::JsonLines => json_lines::read(window, sink),
+    }
+}
+
+/// Bytes of a stream that are not used yet. The buffer grows only while a record needs more.
+struct Window<'s> {
+    source: &'s mut dyn Read,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    is_ended: bool,
+}
+
+impl<'s> Window<'s> {
+    fn new(source: &'s mut dyn Read, buffer_bytes: usize) -> Self {
+        Self {
+            source,
+            buffer: vec![0; buffer_bytes],
+            start: 0,
+            end: 0,
+            is_ended: false,
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.start += bytes;
+    }
+
+    /// Reads more bytes. `row` names the record that is too long.
+    fn fill(&mut self, row: u64) -> Result<(), ApiError> {
+        if self.start > 0 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.start = 0;
+        }
+        if self.end == self.buffer.len() {
+            if self.end >= MAX_RECORD_BYTES {
+                let reason = format!("row {row}: has more than {MAX_RECORD_BYTES} bytes");
+                return Err(ApiError::invalid("data", reason));
+            }
+            self.buffer.resize(self.end * 2, 0);
+        }
+        // Until the buffer is full: an unfinished record is searched again from its start only after the buffer has
+        // grown to twice its size.
+        while self.end < self.buffer.len() && !self.is_ended {
+            match self.source.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.is_ended = true,
+                Ok(count) => self.end += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(ApiError::internal(format!("datasets: {error}"))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips the byte order mark of UTF-8; refuses that of UTF-16.
+    fn skip_mark(&mut self) -> Result<(), ApiError> {
+        while self.bytes().len() < UTF8_MARK.len() && !self.is_ended {
+            self.fill(1)?;
+        }
+        if self.bytes().starts_with(UTF8_MARK) {
+            self.consume(UTF8_MARK.len());
+        } else if self.bytes().starts_with(b"\xff\xfe") || self.bytes().starts_with(b"\xfe\xff") {
+            let reason = "row 1: the text is UTF-16: send UTF-8";
+            return Err(ApiError::invalid("data", reason));
+        }
+        Ok(())
+    }
+}
+
+const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
+/// The first size of the buffer of a stream.
+const BUFFER_BYTES: usize = 256 << 10;
+/// The longest record: a row of CSV, or a line of JSON Lines.
+pub(crate) const MAX_RECORD_BYTES: usize = 16 << 20;
+
+#[cfg(test)]
+mod tests;

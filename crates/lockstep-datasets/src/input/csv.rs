@@ -1,0 +1,238 @@
+//! Comma-separated values (RFC 4180), read strictly: every row has the cells of the header, and quotes are closed.
+
+use std::ops::Range;
+
+use lockstep_web::ApiError;
+
+use super::Window;
+use crate::cell::{Cell, CellKind, is_number};
+use crate::schema::{MAX_COLUMNS, Schema};
+use crate::table::{Sink, TableBuilder, cell_error};
+
+/// One field of a record, as a range of the record's bytes.
+#[derive(Clone, Debug)]
+struct Field {
+    range: Range<usize>,
+    is_quoted: bool,
+    /// Whether the field contains doubled quotes.
+    has_quotes: bool,
+}
+
+/// How the search for the end of a record ended.
+enum Found {
+    /// The record, with its line end, has this many bytes.
+    Record(usize),
+    /// More bytes are needed.
+    More,
+    /// The field with this index is not well-formed.
+    Broken(usize, &'static str),
+}
+
+pub(super) fn read(mut window: Window<'_>, sink: &mut Sink<'_>) -> Result<(Schema, u64), ApiError> {
+    window.skip_mark()?;
+    let mut fields = Vec::new();
+    let length = next_record(&mut window, &mut fields, 0)?;
+    let Some(length) = length else {
+        let reason = "row 1: the file is empty: its first line must name the columns";
+        return Err(ApiError::invalid("data", reason));
+    };
+    let names = header(&window, &fields)?;
+    window.consume(length);
+    let mut table = TableBuilder::new(names.iter().map(String::as_str), sink)?;
+    let mut unescaped = String::new();
+    while let Some(length) = next_record(&mut window, &mut fields, table.row())? {
+        let bytes = &window.bytes()[..length];
+        let is_blank = fields.len() == 1 && fields[0].range.is_empty() && !fields[0].is_quoted;
+        if !is_blank || table.width() == 1 {
+            row(&mut table, bytes, &fields, &mut unescaped)?;
+        }
+        window.consume(length);
+    }
+    table.finish(true)
+}
+
+fn header(window: &Window<'_>, fields: &[Field]) -> Result<Vec<String>, ApiError> {
+    let mut names = Vec::with_capacity(fields.len());
+    for (index, field) in fields.iter().enumerate() {
+        let text = std::str::from_utf8(&window.bytes()[field.range.clone()])
+            .map_err(|_| cell_error(0, &format!("{}", index + 1), "the name is not UTF-8"))?;
+        let mut name = String::new();
+        unescape(text, field, &mut name);
+        names.push(unguarded(&name).to_owned());
+    }
+    Ok(names)
+}
+
+/// Adds the fields of a record as a row.
+fn row(
+    table: &mut TableBuilder<'_>,
+    bytes: &[u8],
+    fields: &[Field],
+    unescaped: &mut String,
+) -> Result<(), ApiError> {
+    if fields.len() != table.width() {
+        let (row, width) = (table.row(), table.width());
+        let reason = format!(
+            "row {row}, column {}: has {} cells, the header has {width}",
+            fields.len().min(width) + usize::from(fields.len() > width),
+            fields.len()
+        );
+        return Err(ApiError::invalid("data", reason));
+    }
+    // One check for the whole record; only a broken one is searched for its field.
+    let whole = std::str::from_utf8(bytes).ok();
+    for (column, field) in fields.iter().enumerate() {
+        let text = match whole {
+            // Fields begin and end at ASCII characters.
+            Some(whole) => &whole[field.range.clone()],
+            None => std::str::from_utf8(&bytes[field.range.clone()])
+                .map_err(|_| table.refusal(column, "is not UTF-8"))?,
+        };
+        let text = if field.has_quotes {
+            unescaped.clear();
+            unescape(text, field, unescaped);
+            unescaped.as_str()
+        } else {
+            text
+        };
+        table.set(column, cell(text, field.is_quoted))?;
+    }
+    table.end_row()
+}
+
+/// Returns the cell of a field: an empty field without quotes has no value.
+fn cell(text: &str, is_quoted: bool) -> Cell<'_> {
+    let kind = match text {
+        "" if !is_quoted => CellKind::Null,
+        "true" | "false" => CellKind::Boolean,
+        text if is_number(text) => CellKind::Number,
+        _ => CellKind::Text,
+    };
+    let text = match kind {
+        CellKind::Text => unguarded(text),
+        _ => text,
+    };
+    Cell { kind, text }
+}
+
+/// Removes the apostrophe that [`crate::output`] puts before text that a spreadsheet would evaluate.
+fn unguarded(text: &str) -> &str {
+    let rest = text.trim_start_matches('\'');
+    let is_guarded = rest.len() < text.len() && rest.starts_with(FORMULA_STARTS);
+    if is_guarded { &text[1..] } else { text }
+}
+
+fn unescape(text: &str, field: &Field, into: &mut String) {
+    if !field.has_quotes {
+        into.push_str(text);
+        return;
+    }
+    for (index, part) in text.split("\"\"").enumerate() {
+        if index > 0 {
+            into.push('"');
+        }
+        into.push_str(part);
+    }
+}
+
+/// Finds the next record, and its fields; returns its length, or `None` at the end.
+fn next_record(
+    window: &mut Window<'_>,
+    fields: &mut Vec<Field>,
+    row: u64,
+) -> Result<Option<usize>, ApiError> {
+    loop {
+        if window.bytes().is_empty() && window.is_ended {
+            return Ok(None);
+        }
+        match record(window.bytes(), window.is_ended, fields) {
+            Found::Record(length) => return Ok(Some(length)),
+            Found::More => window.fill(row.max(1))?,
+            Found::Broken(column, reason) => {
+                return Err(cell_error(row, &(column + 1).to_string(), reason));
+            }
+        }
+    }
+}
+
+fn record(bytes: &[u8], is_whole: bool, fields: &mut Vec<Field>) -> Found {
+    fields.clear();
+    let mut at = 0;
+    loop {
+        if fields.len() > MAX_FIELDS {
+            return Found::Broken(fields.len() - 1, "the row has too many cells");
+        }
+        let field = match bytes.get(at) {
+            Some(b'"') => match quoted(bytes, at, is_whole) {
+                Ok(Some(field)) => field,
+                Ok(None) => return Found::More,
+                Err(reason) => return Found::Broken(fields.len(), reason),
+            },
+            _ => {
+                let rest = bytes[at..].iter();
+                let length = rest
+                    .take_while(|byte| !matches!(byte, b',' | b'\n' | b'\r' | b'"'))
+                    .count();
+                Field {
+                    range: at..at + length,
+                    is_quoted: false,
+                    has_quotes: false,
+                }
+            }
+        };
+        let end = field.range.end + usize::from(field.is_quoted);
+        let index = fields.len();
+        fields.push(field);
+        match bytes.get(end) {
+            Some(b',') => at = end + 1,
+            Some(b'\n') => return Found::Record(end + 1),
+            Some(b'\r') => match bytes.get(end + 1) {
+                Some(b'\n') => return Found::Record(end + 2),
+                Some(_) => return Found::Record(end + 1),
+                None if is_whole => return Found::Record(end + 1),
+                None => return Found::More,
+            },
+            Some(_) if fields[index].is_quoted => {
+                return Found::Broken(index, "goes on after its closing quote");
+            }
+            Some(_) => {
+                return Found::Broken(index, "has a quote inside, but does not begin with one");
+            }
+            None if is_whole => return Found::Record(end),
+            None => return Found::More,
+        }
+    }
+}
+
+/// Reads the quoted field at `at`; `None` if more bytes are needed.
+fn quoted(bytes: &[u8], at: usize, is_whole: bool) -> Result<Option<Field>, &'static str> {
+    let (start, mut has_quotes, mut at) = (at + 1, false, at + 1);
+    loop {
+        let Some(quote) = bytes[at..].iter().position(|byte| *byte == b'"') else {
+            return match is_whole {
+                true => Err("begins with a quote that is not closed"),
+                false => Ok(None),
+            };
+        };
+        let end = at + quote;
+        match bytes.get(end + 1) {
+            Some(b'"') => {
+                has_quotes = true;
+                at = end + 2;
+            }
+            None if !is_whole => return Ok(None),
+            _ => {
+                return Ok(Some(Field {
+                    range: start..end,
+                    is_quoted: true,
+                    has_quotes,
+                }));
+            }
+        }
+    }
+}
+
+/// The first characters of a text that a spreadsheet would evaluate.
+pub(crate) const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+/// Fields after which a row is given up.
+const MAX_FIELDS: usize = 16 * MAX_COLUMNS;

@@ -1,0 +1,196 @@
+//! What the readers accept, and what they refuse with row and column.
+
+use lockstep_web::ApiError;
+
+use super::{TableFormat, read_with};
+use crate::cell::CellKind;
+use crate::chunk::unpack;
+use crate::schema::Schema;
+use crate::table::RowGroup;
+
+/// A source that returns a few bytes at a time.
+struct Trickle<'b>(&'b [u8], usize);
+
+impl std::io::Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.1.min(self.0.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+/// Reads a table; returns its schema and its rows as texts, each with the first letter of its kind.
+fn table(
+    format: TableFormat,
+    bytes: &[u8],
+    step: usize,
+) -> Result<(Schema, Vec<Vec<String>>), ApiError> {
+    let mut groups: Vec<RowGroup> = Vec::new();
+    let mut sink = |group| {
+        groups.push(group);
+        Ok(())
+    };
+    let mut source = Trickle(bytes, step);
+    let (schema, rows) = read_with(format, &mut source, &mut sink, step)?;
+    let mut all = vec![vec!["-".to_owned(); schema.columns.len()]; rows as usize];
+    for group in groups {
+        for (column, chunk) in group.chunks.iter().enumerate() {
+            let cells = unpack(&chunk.bytes, group.n as usize).unwrap();
+            for (index, cell) in cells.iter().enumerate() {
+                let letter = match cell.kind {
+                    CellKind::Null => "-",
+                    CellKind::Boolean => "b",
+                    CellKind::Number => "n",
+                    CellKind::Text => "t",
+                    CellKind::Json => "j",
+                };
+                all[group.row0 as usize + index][column] = format!("{letter}{}", cell.text);
+            }
+        }
+    }
+    Ok((schema, all))
+}
+
+fn reason(error: &ApiError) -> &str {
+    &error.message
+}
+
+#[test]
+fn csv_is_read_as_it_was_written() {
+    for (text, expected) in [
+        ("a,b\n1,x\n", &[["n1", "tx"]][..]),
+        ("\u{feff}a,b\r\n1,\r\n", &[["n1", "-"]]),
+        ("a,b\r1,\"\"", &[["n1", "t"]]),
+        ("a,b\n\"1\",\"q\"\"q\"\n\n", &[["n1", "tq\"q"]]),
+        (
+            "a,b\n\"two\r\nlines\",\"x,y\"\n",
+            &[["ttwo\r\nlines", "tx,y"]],
+        ),
+        ("a,b\n007,+5\n", &[["t007", "t+5"]]),
+        ("a,b\n'=1+1,''@x\n", &[["t=1+1", "t'@x"]]),
+        (
+            "a,b\ntrue,NaN\n1.50,-0\n",
+            &[["btrue", "tNaN"], ["n1.50", "n-0"]],
+        ),
+        ("a,b\n", &[]),
+        ("a,b", &[]),
+    ] {
+        for step in [3, 5, 1000] {
+            let (_, rows) = table(TableFormat::Csv, text.as_bytes(), step).unwrap();
+            assert_eq!(rows, expected, "{text:?} by {step}");
+        }
+    }
+    // In a table of one column an empty line is a row.
+    let (schema, rows) = table(TableFormat::Csv, b"a\n1\n\n2\n", 4).unwrap();
+    assert_eq!(rows, [["n1"], ["-"], ["n2"]]);
+    assert_eq!(schema.columns[0].null_count, 1);
+}
+
+#[test]
+fn broken_csv_names_row_and_column() {
+    let wide = (0..10_000)
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(",");
+    let long = format!("a,b\n1,{}\n", "x".repeat((1 << 20) + 1));
+    for (text, expected) in [
+        (&b""[..], "the file is empty"),
+        (b"\xef\xbb\xbf", "the file is empty"),
+        (
+            b"a,b\n1,2\n3\n",
+            "row 2, column 1: has 1 cells, the header has 2",
+        ),
+        (
+            b"a,b\n1,2,3\n",
+            "row 1, column 3: has 3 cells, the header has 2",
+        ),
+        (b"a,a\n", "column 2: the name \"a\" is used twice"),
+        (b"a,\n", "column 2: the name must be"),
+        (
+            b"a,b\n1,\0\n",
+            "row 1, column \"b\": contains a NUL character",
+        ),
+        (b"a,b\n1,2\n\xff,2\n", "row 2, column \"a\": is not UTF-8"),
+        (b"a,b\n1,1e999\n", "row 1, column \"b\": is a number beyond"),
+        (b"a,b\n1,x\"y\n", "row 1, column \"2\": has a quote inside"),
+        (
+            b"a,b\n\"1\"2,3\n",
+            "row 1, column \"1\": goes on after its closing quote",
+        ),
+        (
+            b"a,b\n1,\"open\n",
+            "row 1, column \"2\": begins with a quote that is not closed",
+        ),
+        (b"\xff\xfea\0", "UTF-16"),
+        (wide.as_bytes(), "2000 columns at most"),
+        (long.as_bytes(), "row 1, column \"b\": has 1048577 bytes"),
+    ] {
+        for step in [7, 100_000] {
+            let error = table(TableFormat::Csv, text, step).unwrap_err();
+            let said = reason(&error);
+            let shown = String::from_utf8_lossy(&text[..text.len().min(40)]);
+            assert!(said.contains(expected), "{shown:?}: {said}");
+        }
+    }
+}
+
+#[test]
+fn json_lines_are_read_as_they_were_written() {
+    let text = "{\"a\":1.50,\"b\":\"x\"}\n\n{\"c\":[1, {\"d\":null}],\"a\":null}\r\n{\"a\":18446744073709551616}";
+    for step in [3, 5, 1000] {
+        let (schema, rows) = table(TableFormat::JsonLines, text.as_bytes(), step).unwrap();
+        let names: Vec<_> = schema
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(
+            rows,
+            [
+                ["n1.50", "tx", "-"],
+                ["-", "-", "j[1, {\"d\":null}]"],
+                ["n18446744073709551616", "-", "-"]
+            ]
+        );
+    }
+}
+
+#[test]
+fn broken_json_lines_name_the_row() {
+    for (text, expected) in [
+        (&b""[..], "the file is empty"),
+        (b"\n\n", "the file is empty"),
+        (b"{}\n", "have no column"),
+        (b"{\"a\":1}\n[1]\n", "row 2: is no JSON object"),
+        (
+            b"{\"a\":1}\n{\"a\":}\n",
+            "row 2: is no JSON object, or is broken at character 6",
+        ),
+        (
+            b"{\"a\":1,\"a\":2}\n",
+            "row 1, column \"a\": is given twice",
+        ),
+        (
+            b"{\"a\":1e999}\n",
+            "row 1, column \"a\": is a number beyond",
+        ),
+        (
+            b"{\"a\":\"\\u0000\"}\n",
+            "row 1, column \"a\": contains a NUL character",
+        ),
+        (b"{\"a\":\"\\ud800\"}\n", "row 1"),
+        (b"{\"a\":\"\xff\"}\n", "row 1: byte 7 is not UTF-8"),
+        (b"{\"\":1}\n", "column 1: the name must be"),
+        (b"{\"a\":1}x\n", "row 1: is no JSON object"),
+    ] {
+        let error = table(TableFormat::JsonLines, text, 3).unwrap_err();
+        let said = reason(&error);
+        assert!(
+            said.contains(expected),
+            "{:?}: {said}",
+            String::from_utf8_lossy(text)
+        );
+    }
+}

@@ -1,0 +1,91 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`Dataset`] (the entry), [`schema`] (columns and their types), `cell.rs`, `table.rs` and `chunk.rs` (how cells become
+//! groups of rows and sealed chunks), `operations.rs` (create, list, read, delete), `store.rs` (the only SQL),
+//! [`hold`] and [`market`] (what a listing needs), `api_platform.rs` (the wire).
+#![forbid(unsafe_code)]
+
+mod api_platform;
+mod cell;
+mod chunk;
+mod dataset;
+mod decimal;
+mod events;
+pub mod hold;
+mod input;
+mod json_table;
+pub mod market;
+mod operations;
+mod output;
+mod protection;
+pub mod schema;
+mod store;
+mod table;
+mod tools;
+mod version;
+
+use std::time::Duration;
+
+use lockstep_store::Migration;
+use lockstep_web::{AppState, Capability, Count, Job, Routes};
+
+pub use cell::{Cell, CellKind, Cells};
+pub use dataset::{
+    DataVersion, Dataset, EncryptionMode, EncryptionStatus, MAX_DATASETS, MAX_DESCRIPTION_CHARS,
+    MAX_NAME_CHARS, Sort,
+};
+pub use table::{MAX_CELL_BYTES, MAX_ROWS};
+
+/// The interface of this capability.
+pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    tags: &[("Datasets", "Tables of columns in an encryption mode.")],
+    usage: store::usage,
+    counts: &[Count {
+        name: "datasets",
+        count: store::count,
+    }],
+    events: events::EVENTS,
+    tools: tools::TOOLS,
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let lost = operations::removal::forget_lost(&state, &user).await?;
+            Ok(("datasetsLost", lost))
+        })
+    }),
+    jobs: &[
+        Job {
+            name: "datasets.cleanup",
+            every: Duration::from_secs(60),
+            run: |state| Box::pin(async move { operations::removal::clean_up(&state).await }),
+        },
+        Job {
+            name: "datasets.convert",
+            every: Duration::from_secs(2),
+            run: |state| {
+                Box::pin(async move { operations::conversion::convert_pending(&state).await })
+            },
+        },
+    ],
+    ..Capability::new("datasets", routes, store::erase)
+};
+
+fn routes(state: &AppState) -> Routes {
+    api_platform::routes().with_state(state.clone())
+}
+
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "datasets",
+        n: 1,
+        sql: include_str!("../migrations/0001_datasets.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 2,
+        sql: include_str!("../migrations/0002_name_order.sql"),
+    },
+];

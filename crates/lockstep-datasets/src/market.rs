@@ -1,0 +1,93 @@
+//! What a marketplace needs of datasets: entries by owner and id, and the rows of a frozen version.
+//!
+//! A listing takes [`Dataset::data`]'s number when it is created, and [`hold`](crate::hold::hold)s that version.
+
+use std::ops::Range;
+
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
+
+use crate::cell::Cells;
+use crate::dataset::Dataset;
+use crate::operations::read::VersionReader;
+use crate::operations::statistics;
+pub use crate::operations::statistics::ColumnStatistics;
+use crate::schema::Schema;
+use crate::store;
+
+/// Returns the entry of a dataset that is not deleted, with its schema, in a transaction of the caller.
+/// `owner_keys` are the keys of the dataset's owner.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn entry(
+    tx: &Tx<'_>,
+    owner_keys: &AccountKeys,
+    id: &DatasetId,
+) -> Result<Option<Dataset>, StoreError> {
+    store::by_id(tx, owner_keys, id)
+}
+
+/// A frozen version of a dataset, which can be read while a hold keeps it.
+pub struct FrozenVersion(VersionReader);
+
+impl FrozenVersion {
+    /// Opens a version of a dataset, also of a deleted one.
+    ///
+    /// # Errors
+    /// The version does not exist, or its schema is damaged.
+    pub async fn open(
+        state: &AppState,
+        owner: &UserId,
+        id: DatasetId,
+        version: i64,
+    ) -> Result<Self, ApiError> {
+        VersionReader::frozen(state, owner, (id, version))
+            .await
+            .map(Self)
+    }
+
+    /// Returns the schema.
+    #[must_use]
+    pub fn schema(&self) -> &Schema {
+        &self.0.schema
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.0.rows
+    }
+
+    /// Returns the rows that are stored together with `row`, counted from 0; `None` after the last row. A group has at
+    /// most 8192 rows.
+    ///
+    /// # Errors
+    /// A version that is no longer stored.
+    pub async fn group(&self, row: u64) -> Result<Option<Range<u64>>, ApiError> {
+        self.0.group(row).await
+    }
+
+    /// Returns the cells of columns, by their index in the schema, in a group of [`FrozenVersion::group`].
+    ///
+    /// # Errors
+    /// Data that cannot be read.
+    pub async fn cells(
+        &self,
+        columns: &[usize],
+        group: &Range<u64>,
+    ) -> Result<Vec<Cells>, ApiError> {
+        self.0.cells(columns, group).await
+    }
+
+    /// Returns the count, sum, mean and variance of columns of numbers, by their names separated by commas; without
+    /// names, of every column of numbers. Over columns of mode `fhe` they are computed on the ciphertexts.
+    ///
+    /// # Errors
+    /// A column that is unknown or has no numbers; data that cannot be read.
+    pub async fn statistics(&self, names: Option<&str>) -> Result<Vec<ColumnStatistics>, ApiError> {
+        statistics::of_columns(&self.0, names).await
+    }
+}

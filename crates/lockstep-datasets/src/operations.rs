@@ -1,0 +1,200 @@
+//! The operations of datasets: one function for each act.
+
+pub(crate) mod conversion;
+pub(crate) mod read;
+pub(crate) mod removal;
+pub(crate) mod scrub;
+pub(crate) mod statistics;
+pub(crate) mod upload;
+
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{Entry, Event, EventKind, Status as Outcome, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Page, Paging};
+use serde_json::{Map, Value as Json, json};
+
+use crate::dataset::{Dataset, EncryptionMode, MAX_DATASETS, NewDataset, Sort};
+use crate::events::DATASET_CREATED;
+use crate::json_table;
+use crate::store::{self, chunks, holds, versions};
+
+/// The keys that open the entries and data of an account.
+pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?.account_keys(user).await
+}
+
+/// The keys that seal new data in a mode.
+pub(crate) async fn writing_keys(
+    state: &AppState,
+    owner: &Owner,
+    mode: EncryptionMode,
+) -> Result<AccountKeys, ApiError> {
+    let modes: Vec<_> = mode.key_mode().into_iter().collect();
+    Vault::of(state)?
+        .writing_keys(&owner.user, &owner.actor, &modes, &[])
+        .await
+}
+
+/// Creates a dataset, with its data if there are any.
+pub(crate) async fn create(
+    state: &AppState,
+    caller: &Caller,
+    new: NewDataset,
+    data: Option<Map<String, Json>>,
+    once: IdempotencyKey,
+) -> Result<Dataset, ApiError> {
+    let owner = caller.owner();
+    let (asked, of) = (once.clone(), owner.user.clone());
+    let earlier = state
+        .db
+        .read::<_, ApiError, _>("datasets.earlier", move |tx| {
+            asked.before::<DatasetId>(tx, &of)
+        })
+        .await?;
+    if let Some(id) = earlier {
+        return entry(state, &owner.user, id).await;
+    }
+    let table = match data {
+        Some(data) => {
+            let parsed = move || json_table::table(&data);
+            Some(state.work().process("datasets.parse", parsed).await??)
+        }
+        None => None,
+    };
+    let keys = writing_keys(state, &owner, new.mode).await?;
+    let (gate, sealing) = (state.quotas(), keys.clone());
+    let id = state
+        .db
+        .write("datasets.create", move |tx| {
+            once.run(tx, &owner.user, |tx| {
+                let meter = gate.before(tx, &owner.user)?;
+                sealing.check(tx)?;
+                if store::count(tx, &owner.user)? >= MAX_DATASETS {
+                    let why =
+                        format!("an account has {MAX_DATASETS} datasets at most: delete some");
+                    return Err(ApiError::conflict(why));
+                }
+                let id = DatasetId::generate(tx.now(), tx.entropy());
+                store::insert(tx, &sealing, &id, &new)?;
+                let mut rows = 0;
+                if let Some(table) = &table {
+                    rows = table.rows;
+                    let version = versions::begin(tx, &owner.user, &id)?;
+                    let version = version.ok_or_else(|| ApiError::not_found("dataset"))?;
+                    for group in &table.groups {
+                        let mode = new.mode.key_mode();
+                        chunks::insert_group(tx, (&sealing, mode), &version, group)?;
+                    }
+                    versions::complete(tx, &sealing, &version, (&table.schema, rows))?;
+                    let status = new.mode.first_status();
+                    store::activate(tx, &owner.user, &id, (version.number, status))?;
+                }
+                meter.check(tx)?;
+                note(tx, &owner, ("dataset.create", DATASET_CREATED), (&id, rows))?;
+                Ok(id)
+            })
+        })
+        .await?;
+    entry(state, &caller.user, id).await
+}
+
+/// Returns the entry of a dataset.
+pub(crate) async fn entry(
+    state: &AppState,
+    user: &UserId,
+    id: DatasetId,
+) -> Result<Dataset, ApiError> {
+    let keys = account_keys(state, user).await?;
+    state
+        .db
+        .read("datasets.entry", move |tx| {
+            let found = store::by_id(tx, &keys, &id)?;
+            found.ok_or_else(|| ApiError::not_found("dataset"))
+        })
+        .await
+}
+
+/// Returns a page of the datasets of an account, without schemas.
+pub(crate) async fn list(
+    state: &AppState,
+    user: &UserId,
+    order: (Sort, bool),
+    paging: Paging,
+) -> Result<Page<Dataset>, ApiError> {
+    let keys = account_keys(state, user).await?;
+    if order.0 == Sort::Name {
+        mend_name_index(state, &keys).await?;
+    }
+    state
+        .db
+        .read("datasets.list", move |tx| {
+            let entries = store::page(tx, &keys, order, (paging.offset(), paging.limit))?;
+            let total = store::count(tx, keys.user())?;
+            Ok(Page { entries, total })
+        })
+        .await
+}
+
+/// Builds the index of names again if it is not whole. A list works without it, so a full disk is no error.
+async fn mend_name_index(state: &AppState, keys: &AccountKeys) -> Result<(), ApiError> {
+    let reading = keys.clone();
+    let is_whole = state
+        .db
+        .read::<_, StoreError, _>("datasets.names", move |tx| {
+            store::is_name_index_whole(tx, &reading)
+        })
+        .await?;
+    if is_whole {
+        return Ok(());
+    }
+    let sealing = keys.clone();
+    let rebuilt = state
+        .db
+        .write::<_, StoreError, _>("datasets.index_names", move |tx| {
+            store::rebuild_name_index(tx, &sealing)
+        })
+        .await;
+    match rebuilt {
+        Ok(()) | Err(StoreError::Full) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Writes the audit entry and the event of a change to a dataset.
+pub(crate) fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    (action, kind): (&'static str, &'static EventKind),
+    (id, rows): (&DatasetId, u64),
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "datasets",
+        status: Outcome::Success,
+        details: format!("dataset {id}"),
+        metadata: json!({ "datasetId": id, "rows": rows }),
+    })?;
+    tx.event(&Event {
+        user: owner.user.as_str(),
+        kind,
+        payload: json!({ "dataset_id": id }),
+    })?;
+    Ok(())
+}
+
+/// Whether a listing forbids the deletion of a dataset.
+pub(crate) fn check_deletable(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &DatasetId,
+) -> Result<bool, ApiError> {
+    let retentions = holds::retentions(tx, user, id)?;
+    if retentions.contains(&crate::hold::Retention::Refuse) {
+        return Err(ApiError::conflict(
+            "a listing offers this dataset: withdraw the listing, then delete the dataset",
+        ));
+    }
+    Ok(!retentions.is_empty())
+}

@@ -1,0 +1,193 @@
+//! Reads the data of a version: groups of rows, column by column, each in one short read of the store.
+
+use std::ops::Range;
+
+use lockstep_store::Tx;
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState};
+
+use crate::cell::Cells;
+use crate::chunk;
+use crate::dataset::DataVersion;
+use crate::schema::Schema;
+use crate::store::chunks::{self, Codec, StoredChunk};
+use crate::store::versions::{self, VersionName};
+use crate::{schema, store};
+
+/// A version that is being read.
+#[derive(Clone)]
+pub(crate) struct VersionReader {
+    pub(crate) state: AppState,
+    pub(crate) keys: AccountKeys,
+    pub(crate) version: VersionName,
+    pub(crate) schema: Schema,
+    pub(crate) rows: u64,
+}
+
+impl VersionReader {
+    /// Opens the current version of a dataset. A dataset without data has no rows and no columns.
+    ///
+    /// # Errors
+    /// The dataset does not exist, or its schema is damaged.
+    pub(crate) async fn current(
+        state: &AppState,
+        user: &UserId,
+        id: DatasetId,
+    ) -> Result<Self, ApiError> {
+        let keys = super::account_keys(state, user).await?;
+        let (reading, of) = (keys.clone(), id.clone());
+        let dataset = state
+            .db
+            .read::<_, ApiError, _>("datasets.version", move |tx| {
+                let found = store::by_id(tx, &reading, &of)?;
+                found.ok_or_else(|| ApiError::not_found("dataset"))
+            })
+            .await?;
+        let data = dataset.data.unwrap_or(DataVersion {
+            number: 0,
+            rows: 0,
+            schema: Some(Schema::default()),
+        });
+        Self::over(state, keys, id, data)
+    }
+
+    /// Opens a frozen version, also of a deleted dataset.
+    ///
+    /// # Errors
+    /// The version does not exist, or its schema is damaged.
+    pub(crate) async fn frozen(
+        state: &AppState,
+        user: &UserId,
+        (id, number): (DatasetId, i64),
+    ) -> Result<Self, ApiError> {
+        let keys = super::account_keys(state, user).await?;
+        let (reading, of) = (keys.clone(), id.clone());
+        let data = state
+            .db
+            .read::<_, ApiError, _>("datasets.frozen", move |tx| {
+                let found = versions::ready(tx, &reading, &of, number)?;
+                found.ok_or_else(|| ApiError::not_found("version of the dataset"))
+            })
+            .await?;
+        Self::over(state, keys, id, data)
+    }
+
+    fn over(
+        state: &AppState,
+        keys: AccountKeys,
+        dataset: DatasetId,
+        data: DataVersion,
+    ) -> Result<Self, ApiError> {
+        let schema = data.schema.ok_or_else(|| {
+            ApiError::encryption("the schema of the data is damaged: upload the data again")
+        })?;
+        Ok(Self {
+            state: state.clone(),
+            keys,
+            version: VersionName {
+                dataset,
+                number: data.number,
+            },
+            schema,
+            rows: data.rows,
+        })
+    }
+
+    /// Returns the indexes of the named columns in the order of the names; without names, all of them.
+    ///
+    /// # Errors
+    /// An unknown name.
+    pub(crate) fn columns(&self, names: Option<&str>) -> Result<Vec<usize>, ApiError> {
+        let Some(names) = names else {
+            return Ok((0..self.schema.columns.len()).collect());
+        };
+        let find = |name: &str| {
+            let mut columns = self.schema.columns.iter();
+            columns
+                .position(|column| column.name == name)
+                .ok_or_else(|| {
+                    let shown: String = name.chars().take(schema::MAX_SHOWN_CHARS).collect();
+                    let reason = format!("{shown:?} is no column of the dataset");
+                    ApiError::invalid("columns", reason)
+                })
+        };
+        names.split(',').map(find).collect()
+    }
+
+    /// Returns the rows of the group that contains `row`; `None` after the last row.
+    pub(crate) async fn group(&self, row: u64) -> Result<Option<Range<u64>>, ApiError> {
+        if row >= self.rows {
+            return Ok(None);
+        }
+        let (keys, version) = (self.keys.clone(), self.version.clone());
+        let found = self
+            .state
+            .db
+            .read("datasets.group", move |tx| {
+                chunks::group_at(tx, &keys, &version, row)
+            })
+            .await?;
+        // A version that was replaced is removed some time later.
+        let (row0, n) = found.ok_or_else(|| {
+            ApiError::conflict("the data were replaced while they were read: read them again")
+        })?;
+        Ok(Some(row0..row0 + u64::from(n)))
+    }
+
+    /// Returns the cells of columns in a group of rows.
+    pub(crate) async fn cells(
+        &self,
+        columns: &[usize],
+        rows: &Range<u64>,
+    ) -> Result<Vec<Cells>, ApiError> {
+        let (keys, version, columns) = (self.keys.clone(), self.version.clone(), columns.to_vec());
+        let (row0, n) = (rows.start, (rows.end - rows.start) as usize);
+        self.state
+            .db
+            .read("datasets.cells", move |tx| {
+                let mut all = Vec::with_capacity(columns.len());
+                for column in columns {
+                    let stored = chunks::chunk(tx, &keys, &version, (column, row0))?;
+                    all.push(match stored {
+                        Some(stored) => cells_of(tx, &keys, &version, &stored)?,
+                        None => Cells::nulls(n),
+                    });
+                }
+                Ok(all)
+            })
+            .await
+    }
+}
+
+/// Returns the cells of a chunk.
+pub(crate) fn cells_of(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    version: &VersionName,
+    stored: &StoredChunk,
+) -> Result<Cells, ApiError> {
+    let unreadable = |_| chunks::unreadable(stored);
+    let n = stored.location.n as usize;
+    let (plain, _) = chunks::open(tx, keys, version, stored)?;
+    match stored.codec {
+        Codec::Cells => chunk::unpack(&plain, n).map_err(unreadable),
+        Codec::Homomorphic => {
+            let packed = chunk::unpack_homomorphic(&plain, n).map_err(unreadable)?;
+            let key = AccountKeys::key_named_by(&stored.body).flatten();
+            let key = key.ok_or_else(|| chunks::unreadable(stored))?;
+            let integers = keys
+                .decrypt(tx, &key, packed.ciphertext)
+                .map_err(|why| chunks::unopened(why, stored))?;
+            packed.cells(&integers).map_err(unreadable)
+        }
+        Codec::Committed => {
+            let cells = plain.get(BLINDING_BYTES..);
+            let cells = cells.ok_or_else(|| chunks::unreadable(stored))?;
+            chunk::unpack(cells, n).map_err(unreadable)
+        }
+    }
+}
+
+/// Bytes of the key of a commitment's blindings, before the packed cells.
+const BLINDING_BYTES: usize = 32;

@@ -1,0 +1,188 @@
+//! Opens every stored entry, schema and chunk, and reports those that do not open.
+
+use lockstep_store::StoreError;
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_vault::Vault;
+use lockstep_web::app_state::{Damage, Scrubbed};
+use lockstep_web::{ApiError, AppState};
+
+use super::read::cells_of;
+use crate::store;
+use crate::store::chunks;
+use crate::store::scrub::{ChunkPlace, DatasetRow, chunks_after, datasets_after, is_ready};
+use crate::store::versions::VersionName;
+
+/// Checks the rows after a cursor: the entries of all accounts, then the chunks. See [`lockstep_web::Capability::scrub`].
+pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+    let after = after.unwrap_or_default();
+    let parts: Vec<&str> = after.split('.').collect();
+    match parts.as_slice() {
+        ["c", user, dataset, version, column, row0] => {
+            let number = |text: &str| text.parse().unwrap_or(0);
+            let place = ChunkPlace {
+                user: (*user).to_owned(),
+                dataset: (*dataset).to_owned(),
+                version: number(version),
+                column: number(column),
+                row0: number(row0),
+            };
+            scrub_chunks(&state, place).await
+        }
+        ["d", user, id] => scrub_entries(&state, (user, id)).await,
+        _ => scrub_entries(&state, ("", "")).await,
+    }
+}
+
+async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scrubbed, ApiError> {
+    let after = (user.to_owned(), id.to_owned());
+    let rows = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub", move |tx| {
+            datasets_after(tx, (&after.0, &after.1), ENTRIES_AT_ONCE)
+        })
+        .await?;
+    let next = match rows.last() {
+        Some(last) => format!("d.{}.{}", last.user, last.id),
+        None => "c.....".to_owned(),
+    };
+    let mut scrubbed = Scrubbed {
+        next: Some(next),
+        rows: rows.len() as u64,
+        ..Scrubbed::default()
+    };
+    for row in rows {
+        if let Some(reason) = entry_damage(state, &row).await? {
+            let place = (row.user, row.id);
+            scrubbed.damaged.push(damage("dataset", place, 0, reason));
+        }
+    }
+    Ok(scrubbed)
+}
+
+/// Opens an entry and the schema of its version; returns what is damaged.
+async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<String>, ApiError> {
+    let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
+        return Ok(Some("its id or its account is no id".to_owned()));
+    };
+    let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
+        return Ok(Some("the keys of its account are missing".to_owned()));
+    };
+    let found = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_entry", move |tx| {
+            store::by_id(tx, &keys, &id)
+        })
+        .await?;
+    let Some(dataset) = found else {
+        return Ok(None);
+    };
+    let remedy = "its owner deletes the dataset and creates it again, or the operator restores it from a backup";
+    if dataset.is_damaged {
+        return Ok(Some(format!(
+            "name, mode or status cannot be read; {remedy}"
+        )));
+    }
+    let is_whole = dataset.data.is_none_or(|data| data.schema.is_some());
+    Ok((!is_whole).then(|| format!("the schema cannot be read; {remedy}")))
+}
+
+async fn scrub_chunks(state: &AppState, after: ChunkPlace) -> Result<Scrubbed, ApiError> {
+    let places = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_chunks", move |tx| {
+            chunks_after(tx, &after, CHUNKS_AT_ONCE)
+        })
+        .await?;
+    let next = places.last().map(|last| {
+        let ChunkPlace {
+            user,
+            dataset,
+            version,
+            column,
+            row0,
+        } = last;
+        format!("c.{user}.{dataset}.{version}.{column}.{row0}")
+    });
+    let mut scrubbed = Scrubbed {
+        next,
+        rows: places.len() as u64,
+        ..Scrubbed::default()
+    };
+    for place in places {
+        let user = place.user.clone();
+        let row = format!(
+            "{} version {} column {} row {}",
+            place.dataset, place.version, place.column, place.row0
+        );
+        if let Some((rows, reason)) = chunk_damage(state, place).await? {
+            let damaged = damage("dataset_chunk", (user, row), rows, reason);
+            scrubbed.damaged.push(damaged);
+        }
+    }
+    Ok(scrubbed)
+}
+
+/// Opens a chunk; returns the number of its rows and the reason if it is damaged. A chunk whose key is stopped is not.
+async fn chunk_damage(
+    state: &AppState,
+    place: ChunkPlace,
+) -> Result<Option<(u64, String)>, ApiError> {
+    let (user, dataset) = (place.user.parse::<UserId>(), place.dataset.parse());
+    let (Ok(user), Ok(dataset)) = (user, dataset) else {
+        return Ok(Some((0, "its dataset or its account is no id".to_owned())));
+    };
+    let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
+        return Ok(Some((0, "the keys of its account are missing".to_owned())));
+    };
+    let version = VersionName {
+        dataset,
+        number: place.version,
+    };
+    state
+        .db
+        .read("datasets.scrub_chunk", move |tx| {
+            if !is_ready(tx, user.as_str(), &version)? {
+                return Ok(None);
+            }
+            let at = (
+                usize::try_from(place.column).unwrap_or(usize::MAX),
+                u64::try_from(place.row0).unwrap_or(u64::MAX),
+            );
+            let stored = match chunks::chunk(tx, &keys, &version, at) {
+                Ok(Some(stored)) => stored,
+                Ok(None) => return Ok(Some((0, "its place is impossible".to_owned()))),
+                Err(error) if error.is_damage() => return Ok(Some((0, error.to_string()))),
+                Err(error) => return Err(error.into()),
+            };
+            match cells_of(tx, &keys, &version, &stored) {
+                Ok(_) => Ok(None),
+                // Only a damaged chunk has a text for the log.
+                Err(fault) if fault.log.is_some() => {
+                    let rows = u64::from(stored.location.n);
+                    Ok(Some((rows, fault.message.into_owned())))
+                }
+                Err(_) => Ok(None),
+            }
+        })
+        .await
+}
+
+fn damage(
+    table: &'static str,
+    (account, row): (String, String),
+    rows: u64,
+    reason: String,
+) -> Damage {
+    Damage {
+        table: table.into(),
+        account: Some(account),
+        row,
+        from: None,
+        to: None,
+        points: rows,
+        reason,
+    }
+}
+
+const ENTRIES_AT_ONCE: i64 = 100;
+const CHUNKS_AT_ONCE: i64 = 16;

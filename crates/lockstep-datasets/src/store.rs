@@ -1,0 +1,330 @@
+//! The tables of this capability: entries, versions, chunks, holds. The only SQL of this crate is here and in the
+//! files below `store/`.
+
+pub(crate) mod chunks;
+pub(crate) mod holds;
+pub(crate) mod name_pages;
+pub(crate) mod scrub;
+pub(crate) mod versions;
+
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, Usage, params};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+use serde::{Deserialize, Serialize};
+
+use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
+
+const DATASET: &str = "id, created_at, updated_at, mode, status, version, body";
+
+/// The sealed part of an entry. It repeats the mode, so that a changed column is noticed.
+#[derive(Serialize, Deserialize)]
+struct Body {
+    name: String,
+    description: String,
+    mode: String,
+}
+
+fn context(id: &[u8; 16]) -> AadContext<'_> {
+    AadContext {
+        what: "dataset",
+        row: id,
+    }
+}
+
+/// Adds a dataset without data.
+pub(crate) fn insert(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    id: &DatasetId,
+    new: &NewDataset,
+) -> Result<(), StoreError> {
+    let body = Body {
+        name: new.name.clone(),
+        description: new.description.clone(),
+        mode: new.mode.as_str().to_owned(),
+    };
+    let body = serde_json::to_vec(&body).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    let body = keys.seal(tx, None, context(&id.to_bytes()), b"", &body)?;
+    tx.execute(
+        "INSERT INTO dataset(user_id, id, created_at, updated_at, mode, status, version, next_version, body)
+         VALUES (?1, ?2, ?3, ?3, ?4, ?5, 0, 1, ?6)",
+        params![
+            keys.user(),
+            id,
+            tx.now(),
+            new.mode.as_str(),
+            new.mode.first_status().as_str(),
+            &body
+        ],
+    )?;
+    name_pages::insert(tx, keys, (&new.name, id))
+}
+
+/// Reads a row; of a damaged one, what is readable.
+fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreError> {
+    let id: Result<DatasetId, _> = row.parse(0);
+    let mode = row.at::<&str>(3).ok().and_then(|text| text.parse().ok());
+    let status = row.at::<&str>(4).ok().and_then(|text| text.parse().ok());
+    let is_named = id.is_ok();
+    let id = id.unwrap_or_else(|_| DatasetId::from_bytes([0; 16]));
+    let sealed = row.at::<&[u8]>(6).unwrap_or_default();
+    let opened = keys.open_own(context(&id.to_bytes()), sealed).ok();
+    let body = opened.and_then(|(plain, _)| serde_json::from_slice::<Body>(&plain).ok());
+    let is_whole = body
+        .as_ref()
+        .is_some_and(|body| mode.is_some_and(|mode: EncryptionMode| mode.as_str() == body.mode));
+    if !is_whole {
+        keys.note_damage();
+    }
+    let is_damaged = !is_whole || status.is_none() || !is_named;
+    let (name, description) = body.map_or_else(Default::default, |it| (it.name, it.description));
+    let dataset = Dataset {
+        id,
+        name,
+        description,
+        created_at: row.at(1).unwrap_or(Timestamp(0)),
+        updated_at: row.at(2).unwrap_or(Timestamp(0)),
+        mode: mode.unwrap_or(EncryptionMode::None),
+        status: status.unwrap_or(EncryptionStatus::Failed),
+        data: None,
+        is_damaged,
+    };
+    Ok((dataset, row.at(5).unwrap_or(0)))
+}
+
+/// Returns a dataset that is not deleted, with its schema.
+pub(crate) fn by_id(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    id: &DatasetId,
+) -> Result<Option<Dataset>, StoreError> {
+    let found = tx.query_opt(
+        &format!(
+            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL"
+        ),
+        params![keys.user(), id],
+        |row| dataset(row, keys),
+    )?;
+    let Some((mut dataset, version)) = found else {
+        return Ok(None);
+    };
+    dataset.data = versions::ready(tx, keys, id, version)?;
+    Ok(Some(dataset))
+}
+
+/// Returns a page of the datasets, without their schemas.
+pub(crate) fn page(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    (sort, is_ascending): (Sort, bool),
+    (offset, limit): (i64, u32),
+) -> Result<Vec<Dataset>, StoreError> {
+    if sort == Sort::Name {
+        return page_by_name(tx, keys, is_ascending, (offset, limit));
+    }
+    let direction = if is_ascending { "ASC" } else { "DESC" };
+    let order = match sort {
+        Sort::EncryptionStatus => {
+            format!("status {direction}, created_at {direction}, id {direction}")
+        }
+        Sort::CreatedAt | Sort::Name => format!("created_at {direction}, id {direction}"),
+    };
+    let found = tx.query(
+        &format!(
+            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL
+             ORDER BY {order} LIMIT ?2 OFFSET ?3"
+        ),
+        params![keys.user(), limit, offset],
+        |row| dataset(row, keys),
+    )?;
+    with_rows(tx, keys.user(), found)
+}
+
+/// Returns a page in the order of the names. If the index of names is not whole, each name of the account is opened.
+fn page_by_name(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    is_ascending: bool,
+    (offset, limit): (i64, u32),
+) -> Result<Vec<Dataset>, StoreError> {
+    let total = count(tx, keys.user())?;
+    let place = (offset.unsigned_abs(), limit, total);
+    let ids = match name_pages::ids(tx, keys, is_ascending, place)? {
+        Some(ids) => ids,
+        None => {
+            let mut all = folded_names(tx, keys)?;
+            all.sort_unstable();
+            if !is_ascending {
+                all.reverse();
+            }
+            let offset = usize::try_from(offset).unwrap_or(usize::MAX);
+            let page = all.into_iter().skip(offset).take(limit as usize);
+            page.map(|(_, id)| id).collect()
+        }
+    };
+    let mut page = Vec::with_capacity(ids.len());
+    for id in ids {
+        page.extend(tx.query_opt(
+            &format!("SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2"),
+            params![keys.user(), &id],
+            |row| dataset(row, keys),
+        )?);
+    }
+    with_rows(tx, keys.user(), page)
+}
+
+/// Whether the index of names has every dataset of an account.
+pub(crate) fn is_name_index_whole(tx: &Tx<'_>, keys: &AccountKeys) -> Result<bool, StoreError> {
+    let total = count(tx, keys.user())?;
+    let ids = name_pages::ids(tx, keys, true, (0, 1, total))?;
+    Ok(ids.is_some())
+}
+
+/// Builds the index of names of an account again.
+pub(crate) fn rebuild_name_index(tx: &mut Tx<'_>, keys: &AccountKeys) -> Result<(), StoreError> {
+    let names = folded_names(tx, keys)?;
+    name_pages::rebuild(tx, keys, names)
+}
+
+/// Returns the folded names of the datasets of an account, with their ids.
+fn folded_names(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Vec<(String, DatasetId)>, StoreError> {
+    tx.query(
+        "SELECT id, body FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL",
+        params![keys.user()],
+        |row| {
+            let id: DatasetId = row
+                .parse(0)
+                .unwrap_or_else(|_| DatasetId::from_bytes([0; 16]));
+            let sealed = row.at::<&[u8]>(1).unwrap_or_default();
+            let opened = keys.open_own(context(&id.to_bytes()), sealed).ok();
+            let body = opened.and_then(|(plain, _)| serde_json::from_slice::<Body>(&plain).ok());
+            let name = body.map_or_else(String::new, |body| body.name);
+            Ok((name_pages::fold(&name), id))
+        },
+    )
+}
+
+/// Adds the number of rows of their versions to entries.
+fn with_rows(
+    tx: &Tx<'_>,
+    user: &UserId,
+    found: Vec<(Dataset, i64)>,
+) -> Result<Vec<Dataset>, StoreError> {
+    let mut all = Vec::with_capacity(found.len());
+    for (mut dataset, version) in found {
+        let rows = versions::ready_rows(tx, user, &dataset.id, version)?;
+        dataset.data = rows.map(|rows| DataVersion {
+            number: version,
+            rows,
+            schema: None,
+        });
+        all.push(dataset);
+    }
+    Ok(all)
+}
+
+/// Returns the number of datasets of an account that are not deleted.
+pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    let found = tx.query_opt(
+        "SELECT n FROM dataset_total WHERE user_id = ?1",
+        params![user],
+        |row| Ok(row.at::<u64>(0).unwrap_or(0)),
+    )?;
+    Ok(found.unwrap_or(0))
+}
+
+/// Sets the status and the version of a dataset, and the time of its change.
+pub(crate) fn activate(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DatasetId,
+    (version, status): (i64, EncryptionStatus),
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE dataset SET version = ?3, status = ?4, updated_at = ?5 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, version, status.as_str(), tx.now()],
+    )
+    .map(drop)
+}
+
+/// Returns datasets whose encryption is pending, the oldest change first.
+pub(crate) fn pending(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
+    let name = lockstep_store::RowName {
+        table: "dataset",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, id FROM dataset WHERE status = 'pending' AND deleted_at IS NULL
+         ORDER BY updated_at LIMIT ?1",
+        params![limit],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Removes the row of a dataset, or hides it if `is_held`. Its name is removed from the index by the caller.
+pub(crate) fn remove(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &DatasetId,
+    is_held: bool,
+) -> Result<(), StoreError> {
+    if is_held {
+        tx.execute(
+            "UPDATE dataset SET deleted_at = ?3 WHERE user_id = ?1 AND id = ?2",
+            params![user, id, tx.now()],
+        )?;
+    } else {
+        tx.execute(
+            "DELETE FROM dataset WHERE user_id = ?1 AND id = ?2",
+            params![user, id],
+        )?;
+    }
+    Ok(())
+}
+
+/// Removes every row of an account.
+pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    for table in TABLES {
+        tx.execute(
+            // The bytes of the id may be stored as another type.
+            &format!("DELETE FROM {table} WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)"),
+            params![user],
+        )?;
+    }
+    Ok(())
+}
+
+/// Counts what an account stores, as the triggers of `account_usage` do.
+pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
+    let counted = COUNTED.map(|table| lockstep_store::CountedColumns {
+        table,
+        columns: &["body"],
+    });
+    let mut usage = Usage::of_columns(tx, user, &counted)?;
+    usage.chunks = tx.query_one(
+        "SELECT COUNT(*) FROM dataset_chunk WHERE user_id = ?1",
+        params![user],
+        |row| row.at(0),
+    )?;
+    Ok(usage)
+}
+
+/// The tables, in the order in which an account's rows are removed.
+const TABLES: &[&str] = &[
+    "dataset_chunk",
+    "dataset_version",
+    "dataset_hold",
+    "dataset_name_page",
+    "dataset",
+    "dataset_total",
+];
+/// The tables whose column `body` counts for the quota.
+const COUNTED: [&str; 4] = [
+    "dataset",
+    "dataset_version",
+    "dataset_chunk",
+    "dataset_name_page",
+];

@@ -1,0 +1,92 @@
+//! Walks over the stored rows of all accounts, to open each of them.
+
+use lockstep_store::{RowName, StoreError, Tx, params};
+
+use super::versions::VersionName;
+
+/// A row of `dataset`, by its identifiers as stored.
+pub(crate) struct DatasetRow {
+    pub(crate) user: String,
+    pub(crate) id: String,
+}
+
+/// The place of a chunk among all chunks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChunkPlace {
+    pub(crate) user: String,
+    pub(crate) dataset: String,
+    pub(crate) version: i64,
+    pub(crate) column: i64,
+    pub(crate) row0: i64,
+}
+
+/// Returns the datasets after a place, in order. Rows whose identifiers are no texts are skipped and logged.
+pub(crate) fn datasets_after(
+    tx: &Tx<'_>,
+    (user, id): (&str, &str),
+    limit: i64,
+) -> Result<Vec<DatasetRow>, StoreError> {
+    let name = RowName {
+        table: "dataset",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, id FROM dataset WHERE (user_id, id) > (?1, ?2) ORDER BY user_id, id LIMIT ?3",
+        params![user, id, limit],
+        |row| {
+            Ok(DatasetRow {
+                user: row.at(0)?,
+                id: row.at(1)?,
+            })
+        },
+    )
+}
+
+/// Returns the chunks after a place, in order.
+pub(crate) fn chunks_after(
+    tx: &Tx<'_>,
+    after: &ChunkPlace,
+    limit: i64,
+) -> Result<Vec<ChunkPlace>, StoreError> {
+    let name = RowName {
+        table: "dataset_chunk",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, dataset_id, version, col, row0 FROM dataset_chunk
+         WHERE (user_id, dataset_id, version, col, row0) > (?1, ?2, ?3, ?4, ?5)
+         ORDER BY user_id, dataset_id, version, col, row0 LIMIT ?6",
+        params![
+            &after.user,
+            &after.dataset,
+            after.version,
+            after.column,
+            after.row0,
+            limit
+        ],
+        |row| {
+            Ok(ChunkPlace {
+                user: row.at(0)?,
+                dataset: row.at(1)?,
+                version: row.at(2)?,
+                column: row.at(3)?,
+                row0: row.at(4)?,
+            })
+        },
+    )
+}
+
+/// Whether a version is read: chunks of other versions are removed soon.
+pub(crate) fn is_ready(tx: &Tx<'_>, user: &str, version: &VersionName) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'ready'",
+        params![user, &version.dataset, version.number],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}

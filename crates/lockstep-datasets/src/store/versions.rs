@@ -1,0 +1,275 @@
+//! The versions of datasets. Only a version in the state `ready` is read.
+
+use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
+use lockstep_vault::at_rest::AadContext;
+
+use crate::dataset::DataVersion;
+use crate::schema::Schema;
+pub(crate) use crate::version::VersionName;
+
+/// Encodes the row that a sealed schema is bound to.
+fn row(version: &VersionName, rows: u64) -> [u8; 32] {
+    let mut row = [0; 32];
+    row[..16].copy_from_slice(&version.dataset.to_bytes());
+    row[16..24].copy_from_slice(&version.number.to_be_bytes());
+    row[24..].copy_from_slice(&rows.to_be_bytes());
+    row
+}
+
+fn context(row: &[u8]) -> AadContext<'_> {
+    AadContext {
+        what: "dataset schema",
+        row,
+    }
+}
+
+/// Begins a version: takes the next number and adds its row in the state `receiving`. `None` if the dataset does
+/// not exist or was deleted.
+pub(crate) fn begin(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<Option<VersionName>, StoreError> {
+    let number = tx.query_opt(
+        "SELECT next_version FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL",
+        params![user, dataset],
+        |row| row.at::<i64>(0),
+    )?;
+    let Some(number) = number else {
+        return Ok(None);
+    };
+    tx.execute(
+        "UPDATE dataset SET next_version = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, dataset, number + 1],
+    )?;
+    tx.execute(
+        "INSERT INTO dataset_version(user_id, dataset_id, version, state, changed_at, row_count, body)
+         VALUES (?1, ?2, ?3, 'receiving', ?4, 0, ?5)",
+        params![user, dataset, number, tx.now(), &[][..] as &[u8]],
+    )?;
+    Ok(Some(VersionName {
+        dataset: dataset.clone(),
+        number,
+    }))
+}
+
+/// Notes that an upload goes on; returns false if its version or its dataset was removed.
+pub(crate) fn touch(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE dataset_version SET changed_at = ?4
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving' AND EXISTS (
+             SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL)",
+        params![user, &version.dataset, version.number, tx.now()],
+    )?;
+    Ok(changed > 0)
+}
+
+/// Completes a version with its schema.
+pub(crate) fn complete(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    version: &VersionName,
+    (schema, rows): (&Schema, u64),
+) -> Result<(), StoreError> {
+    let text =
+        serde_json::to_vec(schema).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    let row = row(version, rows);
+    let body = keys.seal(tx, None, context(&row), b"", &text)?;
+    tx.execute(
+        "UPDATE dataset_version SET state = 'ready', changed_at = ?4, row_count = ?5, body = ?6
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3",
+        params![
+            keys.user(),
+            &version.dataset,
+            version.number,
+            tx.now(),
+            rows as i64,
+            &body
+        ],
+    )
+    .map(drop)
+}
+
+/// Returns a ready version with its schema; the schema is `None` if it is damaged.
+pub(crate) fn ready(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    dataset: &DatasetId,
+    number: i64,
+) -> Result<Option<DataVersion>, StoreError> {
+    tx.query_opt(
+        "SELECT row_count, body FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'ready'",
+        params![keys.user(), dataset, number],
+        |found| {
+            let rows = found.at::<u64>(0).unwrap_or(0);
+            let version = VersionName {
+                dataset: dataset.clone(),
+                number,
+            };
+            let sealed = found.at::<&[u8]>(1).unwrap_or_default();
+            let opened = keys.open_own(context(&row(&version, rows)), sealed).ok();
+            let schema = opened.and_then(|(plain, _)| serde_json::from_slice(&plain).ok());
+            if schema.is_none() {
+                keys.note_damage();
+            }
+            Ok(DataVersion {
+                number,
+                rows,
+                schema,
+            })
+        },
+    )
+}
+
+/// Returns the number of rows of a ready version.
+pub(crate) fn ready_rows(
+    tx: &Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+    number: i64,
+) -> Result<Option<u64>, StoreError> {
+    tx.query_opt(
+        "SELECT row_count FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'ready'",
+        params![user, dataset, number],
+        |row| Ok(row.at(0).unwrap_or(0)),
+    )
+}
+
+/// Drops the versions of a dataset that nothing holds, except `current`. Their chunks are removed later, in
+/// portions.
+pub(crate) fn drop_unheld(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+    current: i64,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE dataset_version SET state = 'dropped', changed_at = ?4
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version <> ?3 AND state = 'ready' AND NOT EXISTS (
+             SELECT 1 FROM dataset_hold WHERE dataset_hold.user_id = dataset_version.user_id
+                 AND dataset_hold.dataset_id = dataset_version.dataset_id
+                 AND dataset_hold.version = dataset_version.version)",
+        params![user, dataset, current, tx.now()],
+    )
+    .map(drop)
+}
+
+/// Drops what nothing holds any more; removes a deleted dataset whose last hold ended.
+pub(crate) fn drop_released(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<(), StoreError> {
+    let found = tx.query_opt(
+        "SELECT version, deleted_at IS NOT NULL FROM dataset WHERE user_id = ?1 AND id = ?2",
+        params![user, dataset],
+        |row| Ok((row.at::<i64>(0)?, row.at::<bool>(1)?)),
+    )?;
+    let is_deleted = found.is_none_or(|(_, is_deleted)| is_deleted);
+    let current = found.filter(|(_, is_deleted)| !is_deleted);
+    drop_unheld(
+        tx,
+        user,
+        dataset,
+        current.map_or(NO_VERSION, |(version, _)| version),
+    )?;
+    if is_deleted && super::holds::retentions(tx, user, dataset)?.is_empty() {
+        super::remove(tx, user, dataset, false)?;
+    }
+    Ok(())
+}
+
+/// Drops a version that was never completed.
+pub(crate) fn abandon(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE dataset_version SET state = 'dropped', changed_at = ?4
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving'",
+        params![user, &version.dataset, version.number, tx.now()],
+    )
+    .map(drop)
+}
+
+/// Returns versions in a state other than `ready`, the oldest change first.
+pub(crate) fn unfinished(
+    tx: &Tx<'_>,
+    state: &str,
+    limit: i64,
+) -> Result<Vec<(UserId, VersionName, lockstep_store::Timestamp)>, StoreError> {
+    let name = lockstep_store::RowName {
+        table: "dataset_version",
+        account: Some(0),
+        row: Some(1),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT user_id, dataset_id, version, changed_at FROM dataset_version
+         WHERE state = ?1 AND state <> 'ready' ORDER BY changed_at LIMIT ?2",
+        params![state, limit],
+        |row| {
+            let version = VersionName {
+                dataset: row.parse(1)?,
+                number: row.at(2)?,
+            };
+            Ok((row.parse(0)?, version, row.at(3)?))
+        },
+    )
+}
+
+/// Returns the dropped versions of a dataset.
+pub(crate) fn dropped_of(
+    tx: &Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<Vec<VersionName>, StoreError> {
+    tx.query(
+        "SELECT version FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND state = 'dropped'",
+        params![user, dataset],
+        |row| {
+            Ok(VersionName {
+                dataset: dataset.clone(),
+                number: row.at(0)?,
+            })
+        },
+    )
+}
+
+/// Removes some chunks of a dropped version, and the version after its last chunk. Returns whether chunks are left.
+pub(crate) fn remove_portion(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<bool, StoreError> {
+    let removed = tx.execute(
+        "DELETE FROM dataset_chunk WHERE (user_id, dataset_id, version, col, row0) IN (
+             SELECT user_id, dataset_id, version, col, row0 FROM dataset_chunk
+             WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 LIMIT ?4)",
+        params![user, &version.dataset, version.number, PORTION_CHUNKS],
+    )?;
+    if removed as i64 == PORTION_CHUNKS {
+        return Ok(true);
+    }
+    tx.execute(
+        "DELETE FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'dropped'",
+        params![user, &version.dataset, version.number],
+    )?;
+    Ok(false)
+}
+
+/// The number that stands for no data.
+const NO_VERSION: i64 = 0;
+/// Chunks that one transaction removes.
+const PORTION_CHUNKS: i64 = 256;

@@ -1,0 +1,210 @@
+//! The documents of the marketplace: certificates of offers, receipts of purchases, and answers over sold
+//! points. They are signed by `lockstep-market` and verified here, without a server.
+
+use std::collections::BTreeSet;
+
+use lockstep_vault::document::{Trust, Unverified, Verified, record, record_for};
+use serde::{Deserialize, Serialize};
+
+/// An answer over sold points: an operation over calendar days, each with at least [`MIN_CELL_POINTS`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AggregateRecord {
+    /// The id of the data token.
+    pub token: String,
+    /// `sum`, `mean` or `variance`.
+    pub operation: String,
+    /// The type of the points.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The unit of the value; squared for a variance.
+    pub unit: Option<String>,
+    /// The number of decimals to which each point was rounded first.
+    pub decimals: u8,
+    /// The days of the answer.
+    pub cells: Vec<CellRecord>,
+    /// The number of points in all cells.
+    pub count: u64,
+    /// The number of points that were added as ciphertexts.
+    pub encrypted: u64,
+    /// The root of the snapshot, then the roots of its committed blocks; the certificate names the same.
+    pub roots: Vec<String>,
+    /// The value.
+    pub value: f64,
+    /// The party for which the answer was made.
+    pub audience: String,
+}
+
+/// A calendar day in UTC of a series.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CellRecord {
+    /// The device of the points.
+    pub device: String,
+    /// The date.
+    pub day: String,
+    /// The number of points.
+    pub count: u64,
+}
+
+/// What buyers may know of an offer before they pay. It contains no values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct CertificateRecord {
+    /// The id of the data token.
+    pub token: String,
+    /// The root of the snapshot.
+    pub root: String,
+    /// The number of points.
+    pub points: u64,
+    /// The rules under which the token is sold.
+    pub restrictions: Vec<String>,
+    /// The series of the snapshot.
+    pub series: Vec<SeriesRecord>,
+}
+
+/// A series of a snapshot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SeriesRecord {
+    /// The type of the points.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The device of the points.
+    pub device: String,
+    /// The encryption mode; null for none.
+    pub mode: Option<String>,
+    /// The number of points.
+    pub points: u64,
+    /// The time of the first point.
+    pub first: String,
+    /// The time of the last point.
+    pub last: String,
+    /// The days that have points, in order, and the number of points of each.
+    pub days: Vec<DayRecord>,
+    /// The days without points between the first and the last day, as ranges.
+    pub gaps: Vec<GapRecord>,
+    /// The roots of committed blocks, in hexadecimal.
+    pub roots: Vec<String>,
+}
+
+/// A calendar day in UTC.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DayRecord {
+    /// The date.
+    pub day: String,
+    /// The number of points.
+    pub count: u64,
+    /// Whether answers of an aggregate-only token may include the day.
+    pub offered: bool,
+}
+
+/// Days without points, from the first to the last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GapRecord {
+    /// The first date.
+    pub from: String,
+    /// The last date.
+    pub to: String,
+}
+
+/// The receipt of a purchase.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PurchaseRecord {
+    /// The id of the purchase.
+    pub purchase: String,
+    /// The id of the data token.
+    pub token: String,
+    /// The root of the snapshot.
+    pub root: String,
+    /// The number of points.
+    pub points: u64,
+    /// The price, as digits.
+    pub price: String,
+    /// The currency of the price.
+    pub currency: String,
+    /// The number of the transfer in the ledger.
+    pub transfer: u64,
+    /// The time of the purchase.
+    pub purchased_at: String,
+    /// The end of the access.
+    pub expires_at: String,
+    /// The allowed reads.
+    pub allowed_uses: u32,
+    /// The duration of the access, ISO 8601.
+    pub duration: String,
+    /// The rules under which the token was sold.
+    pub restrictions: Vec<String>,
+    /// The purpose that the buyer stated.
+    pub purpose: Option<String>,
+    /// The time of a refund.
+    pub refunded_at: Option<String>,
+}
+
+/// Verifies an answer over sold points. Besides the signature: each cell is named once and has enough points,
+/// and the count is that of the cells.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<AggregateRecord>, Unverified> {
+    let verified = record_for(bytes, trust, |record: &AggregateRecord| {
+        Some(record.audience.as_str())
+    })?;
+    let AggregateRecord { cells, count, .. } = &verified.says;
+    let refused = |reason: &str| Err(Unverified::Refused(reason.to_owned()));
+    if cells.is_empty() || cells.iter().any(|cell| cell.count < MIN_CELL_POINTS) {
+        return refused("one of its days has too few points");
+    }
+    let names: BTreeSet<_> = cells.iter().map(|cell| (&cell.device, &cell.day)).collect();
+    if names.len() != cells.len() {
+        return refused("it names a day twice");
+    }
+    let sum = cells
+        .iter()
+        .try_fold(0_u64, |sum, cell| sum.checked_add(cell.count));
+    if sum != Some(*count) {
+        return refused("its count is not the sum of its days");
+    }
+    Ok(verified)
+}
+
+/// Verifies a certificate. Besides the signature: the counts of days, series and offer agree.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRecord>, Unverified> {
+    let verified: Verified<CertificateRecord> = record(bytes, trust)?;
+    let add = |sum: u64, count: u64| sum.checked_add(count);
+    let series = &verified.says.series;
+    let of_days = |series: &SeriesRecord| {
+        let mut counts = series.days.iter().map(|day| day.count);
+        counts.try_fold(0, add) == Some(series.points)
+    };
+    let all = series.iter().map(|series| series.points).try_fold(0, add);
+    if !series.iter().all(of_days) || all != Some(verified.says.points) {
+        return Err(Unverified::Refused(
+            "its counts of days, series and points do not agree".to_owned(),
+        ));
+    }
+    Ok(verified)
+}
+
+/// Verifies the receipt of a purchase.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<PurchaseRecord>, Unverified> {
+    record(bytes, trust)
+}
+
+/// The format of an answer over sold points.
+pub const AGGREGATE: &str = "lockstep-aggregate/1";
+/// The format of a certificate of an offer.
+pub const CERTIFICATE: &str = "lockstep-certificate/1";
+/// The format of the receipt of a purchase.
+pub const PURCHASE: &str = "lockstep-purchase/1";
+/// The fewest points of a day that an answer includes.
+pub const MIN_CELL_POINTS: u64 = 20;

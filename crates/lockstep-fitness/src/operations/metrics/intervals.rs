@@ -1,0 +1,148 @@
+//! Computes the metrics of each day, week or month of a range.
+
+use lockstep_metrics::Days;
+use lockstep_store::Timestamp;
+use lockstep_web::ApiError;
+
+use super::recorded::Recorded;
+use super::{Answer, Basis, Computation, Coverage, TrainingBasis};
+
+/// The length of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Interval {
+    /// A calendar day.
+    Day,
+    /// An ISO 8601 week, from Monday to Sunday.
+    Week,
+    /// A calendar month.
+    Month,
+}
+
+impl Interval {
+    /// Parses the parameter `interval`.
+    ///
+    /// # Errors
+    /// The name is unknown.
+    pub fn read(name: &str) -> Result<Self, ApiError> {
+        match name {
+            "day" => Ok(Self::Day),
+            "week" => Ok(Self::Week),
+            "month" => Ok(Self::Month),
+            _ => Err(ApiError::invalid("interval", "must be day, week or month")),
+        }
+    }
+
+    /// Returns the first day of the interval after the one that contains a day.
+    fn next(self, day: i32) -> Option<i32> {
+        match self {
+            Self::Day => day.checked_add(1),
+            // Day 0, 1970-01-01, is a Thursday.
+            Self::Week => day.checked_add(7 - (day + 3).rem_euclid(7)),
+            Self::Month => {
+                let date = Days::date(day)?;
+                Some(Days::number(date.last_of_month()).saturating_add(1))
+            }
+        }
+    }
+}
+
+impl Computation<'_, '_> {
+    /// Computes one answer for each interval that the range touches, oldest first. The first and the last
+    /// interval are cut at the range's ends.
+    pub(super) fn rows(
+        &mut self,
+        interval: Interval,
+        recorded: &Recorded,
+    ) -> Result<Vec<Answer>, ApiError> {
+        let ranges = self.ranges(interval)?;
+        let (range, last_day) = (self.range, self.last_day);
+        let mut rows = Vec::with_capacity(ranges.len());
+        for (from, to, day) in ranges {
+            (self.range, self.last_day) = ((from, to), day);
+            let empty = self.empty_answer(from, to);
+            let whole = std::mem::replace(&mut self.answer, empty);
+            let computed = self.all(recorded);
+            rows.push(std::mem::replace(&mut self.answer, whole));
+            computed?;
+        }
+        (self.range, self.last_day) = (range, last_day);
+        Ok(rows)
+    }
+
+    /// Returns the first and last millisecond, and the last day, of each interval.
+    fn ranges(&mut self, interval: Interval) -> Result<Vec<(i64, i64, i32)>, ApiError> {
+        let outside = || ApiError::invalid("startDate", "is outside the calendar");
+        let (from, to) = self.range;
+        let mut day = self.days.of(from).ok_or_else(outside)?;
+        let mut ranges = Vec::new();
+        let mut begin = from;
+        while begin <= to {
+            if ranges.len() == MAX_ROWS {
+                let why = format!(
+                    "the range has more than {MAX_ROWS} intervals: choose a longer interval or a \
+                     shorter range"
+                );
+                return Err(ApiError::invalid("interval", why));
+            }
+            let next = interval.next(day).ok_or_else(outside)?;
+            let (next_begin, _) = self.days.bounds(next).ok_or_else(outside)?;
+            let end = to.min(next_begin - 1);
+            let last = (next - 1).min(self.last_day);
+            ranges.push((begin, end, last));
+            (begin, day) = (next_begin, next);
+        }
+        Ok(ranges)
+    }
+
+    fn empty_answer(&self, from: i64, to: i64) -> Answer {
+        let whole = &self.answer;
+        Answer {
+            at: whole.at,
+            wanted: whole.wanted.clone(),
+            zones: None,
+            figures: Default::default(),
+            reasons: Default::default(),
+            basis: Basis {
+                range: (Timestamp(from), Timestamp(to)),
+                time_zone: whole.basis.time_zone.clone(),
+                maximum: None,
+                resting: None,
+                sex: None,
+                sex_is_known: whole.basis.sex_is_known,
+                recovery: None,
+                efficiency: None,
+                training: TrainingBasis::default(),
+                coverage: Coverage::default(),
+                skipped: Vec::new(),
+                notes: Vec::new(),
+            },
+            rows: Vec::new(),
+        }
+    }
+}
+
+/// The maximum number of rows: a leap year by day.
+pub(crate) const MAX_ROWS: usize = 366;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::Date;
+
+    #[test]
+    fn intervals_end_at_their_calendar() {
+        for (interval, day, next) in [
+            (Interval::Day, "2024-02-28", "2024-02-29"),
+            (Interval::Week, "2026-06-28", "2026-06-29"),
+            (Interval::Week, "2026-06-29", "2026-07-06"),
+            (Interval::Week, "2026-01-01", "2026-01-05"),
+            (Interval::Week, "1969-12-30", "1970-01-05"),
+            (Interval::Month, "2024-02-10", "2024-03-01"),
+            (Interval::Month, "2026-12-31", "2027-01-01"),
+        ] {
+            let number = |text: &str| Days::number(text.parse::<Date>().unwrap());
+            let found = interval.next(number(day));
+            assert_eq!(found, Some(number(next)), "{interval:?} {day}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Computes the sleep regularity index from sleep stages.
+
+use std::collections::BTreeMap;
+
+use lockstep_metrics::{MIN_SLEEP_DAYS, Missing, SleepDay, sleep_regularity_index};
+use lockstep_points::store::Filter;
+use lockstep_store::{StoreError, Timestamp};
+use serde::Deserialize;
+
+use super::readings::{known, plausible};
+use super::{Computation, DAY, Metric};
+
+/// The metadata of a stage that matter here.
+#[derive(Deserialize)]
+struct Stage<'a> {
+    #[serde(borrow, default)]
+    stage: Option<&'a str>,
+}
+
+/// The days of one device, by number; a day ends at noon of its date.
+type SleepDays = BTreeMap<i32, SleepDay>;
+
+impl Computation<'_, '_> {
+    /// Computes the index of the nights that end in the range. Of several devices, the one with the most
+    /// nights counts.
+    pub(super) fn sleep_regularity(&mut self) -> Result<(), StoreError> {
+        let first = self.days.of(self.range.0).unwrap_or(self.last_day);
+        let mut best = SleepDays::new();
+        for days in self.sleep_days(first)?.into_values() {
+            let minutes = |days: &SleepDays| days.values().map(SleepDay::minutes).sum::<usize>();
+            if (days.len(), minutes(&days)) > (best.len(), minutes(&best)) {
+                best = days;
+            }
+        }
+        self.answer.basis.coverage.sleep_stage_days = Some(best.len());
+        let days: Vec<Option<SleepDay>> = (first..=self.last_day)
+            .map(|day| best.remove(&day))
+            .collect();
+        let value = sleep_regularity_index(&days).map_err(|why| match why {
+            Missing::TooFew { have, need } if have >= need => {
+                "no two consecutive nights of the range have sleep_stage".to_owned()
+            }
+            Missing::TooFew { have, .. } => format!(
+                "{have} nights of the range have sleep_stage; {MIN_SLEEP_DAYS} are needed, of which \
+                 two are consecutive"
+            ),
+            other => other.to_string(),
+        });
+        self.put(Metric::SleepRegularityIndex, value);
+        Ok(())
+    }
+
+    /// Returns the days with sleep of each device. Awake stages within a night are awake minutes.
+    fn sleep_days(&mut self, first: i32) -> Result<BTreeMap<String, SleepDays>, StoreError> {
+        let from = self.noon(first.saturating_sub(1));
+        let to = self.noon(self.last_day).min(self.range.1.saturating_add(1));
+        let filter = Filter {
+            kind: Some(STAGE.to_owned()),
+            device: None,
+            from: Some(Timestamp(from.saturating_sub(DAY))),
+            to: Some(Timestamp(to.saturating_sub(1))),
+        };
+        // Stages by device: start, end, whether asleep.
+        let mut stages = BTreeMap::<String, Vec<(i64, i64, bool)>>::new();
+        let (tx, account_keys) = self.source.at();
+        lockstep_points::store::scan(tx, account_keys, &filter, |series, points, meant| {
+            let of_device = stages.entry(series.device.clone()).or_default();
+            plausible(known(STAGE), points, meant, |place, seconds, _| {
+                let at = points.timestamps()[place];
+                let metadata = u32::try_from(place).ok().and_then(|at| {
+                    let all = points.metadata();
+                    let found = all.binary_search_by_key(&at, |(at, _)| *at).ok()?;
+                    serde_json::from_str::<Stage<'_>>(&all[found].1).ok()
+                });
+                let stage = metadata.and_then(|metadata| metadata.stage);
+                let end = at.saturating_add((seconds * 1000.0) as i64);
+                of_device.push((at, end, stage != Some("awake")));
+            });
+            Ok::<_, StoreError>(())
+        })?;
+        let noons: Vec<(i32, i64)> = (first.saturating_sub(1)..=self.last_day)
+            .map(|day| (day, self.noon(day)))
+            .collect();
+        let mut found = BTreeMap::new();
+        for (device, mut stages) in stages {
+            // Awake stages last, so that they cut the sleep that they interrupt.
+            stages.sort_unstable_by_key(|(at, _, asleep)| (!asleep, *at));
+            let mut days = SleepDays::new();
+            for stage in stages {
+                for pair in noons.windows(2) {
+                    let ((_, begin), (day, end)) = (pair[0], pair[1]);
+                    mark(&mut days, day, (begin, end), stage);
+                }
+            }
+            days.retain(|_, day| day.minutes() > 0);
+            found.insert(device, days);
+        }
+        Ok(found)
+    }
+
+    /// Returns the time of a day's local noon, which clock changes do not move against the clock.
+    fn noon(&self, day: i32) -> i64 {
+        let bounds = self.days.bounds(day);
+        // Clocks change at night: noon is twelve hours before the next midnight.
+        bounds.map_or(i64::MIN, |(_, end)| end - DAY / 2)
+    }
+}
+
+/// Marks the part of a stage that is between two noons.
+fn mark(
+    days: &mut SleepDays,
+    day: i32,
+    (begin, end): (i64, i64),
+    (from, to, asleep): (i64, i64, bool),
+) {
+    let (from, to) = (from.max(begin), to.min(end));
+    if from >= to {
+        return;
+    }
+    let minute = |at: i64| usize::try_from((at - begin + 30_000) / 60_000).unwrap_or(0);
+    let of_day = days.entry(day).or_insert_with(SleepDay::awake);
+    if asleep {
+        of_day.sleep(minute(from), minute(to));
+    } else {
+        of_day.wake(minute(from), minute(to));
+    }
+}
+
+const STAGE: &str = "sleep_stage";

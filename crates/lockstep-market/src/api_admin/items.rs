@@ -1,0 +1,216 @@
+//! `/v1/admin/marketplace/items`.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::ItemId;
+use lockstep_web::area::Area;
+use lockstep_web::{ApiError, AppState, Body, Caller, Create, Paging, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api_fields::{Amount, amount};
+use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
+use crate::operations::items::{self, NewItem};
+
+/// Which items.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ItemsQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of items per page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    /// Only items of this category.
+    category: Option<String>,
+    /// Only items with this status.
+    status: Option<ItemStatus>,
+    /// Only items whose name or description contains this text.
+    search: Option<String>,
+}
+
+/// An item to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateItemRequest {
+    #[schema(example = "Sleep of a hundred athletes")]
+    name: String,
+    #[schema(example = "Nightly means of one year")]
+    description: String,
+    /// The price, not below zero.
+    #[schema(value_type = f64, example = 49.0)]
+    price: Amount,
+    /// A code of ISO 4217.
+    #[schema(example = "EUR", default = "EUR")]
+    currency: Option<String>,
+    #[schema(example = "sleep")]
+    category: String,
+    encryption: ItemEncryption,
+    /// `active` if absent.
+    status: Option<ItemStatus>,
+}
+
+/// Changes of an item; absent fields stay.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UpdateItemRequest {
+    name: Option<String>,
+    description: Option<String>,
+    /// The price, not below zero.
+    #[schema(value_type = Option<f64>, example = 49.0)]
+    price: Option<Amount>,
+    /// A code of ISO 4217; requires `price`.
+    #[schema(example = "EUR")]
+    currency: Option<String>,
+    category: Option<String>,
+    encryption: Option<ItemEncryption>,
+    status: Option<ItemStatus>,
+}
+
+/// An item of the marketplace.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = MarketplaceItem)]
+pub(crate) struct ItemView {
+    #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    name: String,
+    description: String,
+    #[schema(value_type = f64, example = 49.0)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    category: String,
+    status: ItemStatus,
+    encryption: ItemEncryption,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+/// A page of items.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MarketplaceItemPage)]
+pub(crate) struct ItemPage {
+    /// The items, newest first.
+    items: Vec<ItemView>,
+    /// The number of items that match.
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+impl From<Item> for ItemView {
+    fn from(item: Item) -> Self {
+        Self {
+            id: item.id.to_string(),
+            name: item.name,
+            description: item.description,
+            price: item.price.to_json(),
+            currency: item.price.currency.code(),
+            category: item.category,
+            status: item.status,
+            encryption: item.encryption,
+            created_at: item.created_at.to_string(),
+            updated_at: item.updated_at.to_string(),
+        }
+    }
+}
+
+/// List items, newest first.
+#[utoipa::path(get, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "listItems",
+    params(ItemsQuery), responses((status = 200, description = "A page of items", body = ItemPage)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    uri: Uri,
+    Params(query): Params<ItemsQuery>,
+) -> Result<(HeaderMap, Json<ItemPage>), ApiError> {
+    let paging = Paging::new(Area::Administration, query.page, query.limit)?;
+    let filter = ItemFilter {
+        category: query.category,
+        status: query.status,
+        search: query.search.filter(|search| !search.is_empty()),
+    };
+    let page = items::list(&state, filter, paging).await?;
+    Ok(paging.respond(&uri, page, |items, total| ItemPage {
+        items,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    }))
+}
+
+/// Create an item.
+#[utoipa::path(post, path = "/v1/admin/marketplace/items", tag = "Marketplace", operation_id = "createItem",
+    request_body = CreateItemRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same item")),
+    responses((status = 200, description = "The created item", body = ItemView)))]
+pub(super) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Create { body, once }: Create<CreateItemRequest>,
+) -> Result<Json<ItemView>, ApiError> {
+    let currency = body.currency.as_deref().unwrap_or(DEFAULT_CURRENCY);
+    let price = amount("price", &body.price, currency)?;
+    ItemChange {
+        name: Some(body.name.clone()),
+        description: Some(body.description.clone()),
+        category: Some(body.category.clone()),
+        encryption: Some(body.encryption.clone()),
+        ..ItemChange::default()
+    }
+    .check()?;
+    let new = NewItem {
+        name: body.name,
+        description: body.description,
+        price,
+        category: body.category,
+        status: body.status.unwrap_or(ItemStatus::Active),
+        encryption: body.encryption,
+    };
+    let item = items::create(&state, caller.owner(), new, once).await?;
+    Ok(Json(item.into()))
+}
+
+/// Update an item: fields that the request names.
+#[utoipa::path(patch, path = "/v1/admin/marketplace/items/{itemId}", tag = "Marketplace", operation_id = "updateItem",
+    request_body = UpdateItemRequest,
+    params(("itemId" = String, Path, description = "The id of the item")),
+    responses((status = 200, description = "The updated item", body = ItemView)))]
+pub(super) async fn update(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<ItemId>,
+    Body(body): Body<UpdateItemRequest>,
+) -> Result<Json<ItemView>, ApiError> {
+    let price = match (&body.price, body.currency.as_deref()) {
+        (None, None) => None,
+        (None, Some(_)) => {
+            return Err(ApiError::invalid("currency", "must come with price"));
+        }
+        (Some(price), Some(currency)) => Some(amount("price", price, currency)?),
+        (Some(price), None) => {
+            let item = items::read(&state, id.clone()).await?;
+            Some(amount("price", price, item.price.currency.code())?)
+        }
+    };
+    let change = ItemChange {
+        name: body.name,
+        description: body.description,
+        price,
+        category: body.category,
+        status: body.status,
+        encryption: body.encryption,
+    };
+    change.check()?;
+    let item = items::change(&state, caller.owner(), id, change).await?;
+    Ok(Json(item.into()))
+}
+
+/// The currency of an item that names none.
+const DEFAULT_CURRENCY: &str = "EUR";

@@ -1,0 +1,38 @@
+//! Fields that several areas read.
+
+use lockstep_web::ApiError;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::money::{Currency, Money};
+
+/// A number of a request, with its digits as they were sent.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Amount(Box<RawValue>);
+
+/// Reads an amount above zero; `field` names it in errors.
+///
+/// # Errors
+/// A currency or amount that is not accepted.
+pub(crate) fn price(field: &str, number: &Amount, currency: &str) -> Result<Money, ApiError> {
+    let money = amount(field, number, currency)?;
+    if money.minor == 0 {
+        return Err(ApiError::invalid(field, "must be greater than 0"));
+    }
+    Ok(money)
+}
+
+/// Reads an amount, not below zero; `field` names it in errors.
+///
+/// # Errors
+/// A currency or amount that is not accepted.
+pub(crate) fn amount(field: &str, number: &Amount, currency: &str) -> Result<Money, ApiError> {
+    let currency: Currency = currency
+        .parse()
+        .map_err(|error: crate::money::NotACurrency| {
+            ApiError::invalid("currency", error.to_string())
+        })?;
+    Money::parse(number.0.get().trim(), currency)
+        .map_err(|error| ApiError::invalid(field, error.to_string()))
+}

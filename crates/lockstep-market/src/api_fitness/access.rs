@@ -1,0 +1,329 @@
+//! What buyers do with a token: buy it, read its points, ask for aggregates.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use lockstep_fitness::operations::aggregate::Operation;
+use lockstep_store::id::TokenId;
+use lockstep_vault::document::Document;
+use lockstep_web::{ApiError, AppState, Body, Caller, Create, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::operations::aggregate::{self, Question};
+use crate::operations::data::{self, DataRequest, SoldPage, SoldPoint};
+use crate::operations::purchases;
+use crate::token::{PurchaseStatus, parse_date};
+
+/// A purchase to make.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PurchaseRequest {
+    /// The purpose of the data. A token with the restriction `purpose:<word>` requires one of its words.
+    #[schema(example = "research")]
+    purpose: Option<String>,
+}
+
+/// The made purchase.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MadePurchase {
+    #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
+    purchase_id: String,
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    token_id: String,
+    status: PurchaseStatus,
+    #[schema(format = DateTime)]
+    expires_at: String,
+    /// The reads that are left.
+    remaining_uses: u32,
+}
+
+/// Buy a data token at its price. An unused purchase can be refunded within one hour.
+#[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/purchase", tag = "Marketplace",
+    operation_id = "purchaseDataToken", request_body = PurchaseRequest,
+    params(("id" = String, Path, description = "The id of the token"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+    responses((status = 200, description = "The purchase", body = MadePurchase)))]
+pub(super) async fn buy(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<TokenId>,
+    Create { body, once }: Create<PurchaseRequest>,
+) -> Result<Json<MadePurchase>, ApiError> {
+    let bought = purchases::buy(&state, caller.owner(), id, body.purpose, once).await?;
+    Ok(Json(MadePurchase {
+        purchase_id: bought.id.to_string(),
+        token_id: bought.token.to_string(),
+        status: bought.status,
+        expires_at: bought.expires_at.to_string(),
+        remaining_uses: bought.remaining,
+    }))
+}
+
+/// Which page of the points.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DataQuery {
+    /// The most points of the page.
+    #[param(minimum = 1, maximum = 10_000, default = 10_000)]
+    limit: Option<u32>,
+    /// `nextCursor` of the previous page: the same use goes on, for one hour.
+    cursor: Option<String>,
+    /// `json`, or `csv` unless the token has the restriction `no-export`.
+    #[param(default = "json")]
+    format: Option<DataFormat>,
+}
+
+/// The format of sold points.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = SoldDataFormat)]
+pub(crate) enum DataFormat {
+    /// A JSON object.
+    Json,
+    /// A file with a line of names.
+    Csv,
+}
+
+/// A sold point.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SoldPoint)]
+pub(crate) struct SoldPointView {
+    #[schema(format = DateTime)]
+    timestamp: String,
+    #[schema(example = "heart_rate")]
+    r#type: String,
+    value: f64,
+    #[schema(example = "bpm")]
+    unit: String,
+    device: String,
+    /// The confidence, 0 to 1; null if unknown.
+    confidence: Option<f64>,
+}
+
+/// A page of sold points.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SoldDataPage {
+    #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
+    purchase_id: String,
+    /// The reads that are left.
+    remaining_uses: u32,
+    /// The number of points of the token.
+    total: u64,
+    /// The points, by series, then by time. Metadata is not sold.
+    data: Vec<SoldPointView>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// Read the points of a bought token. A read without `cursor` consumes one use; further pages of the same
+/// read are free for one hour.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/data", tag = "Marketplace", operation_id = "readSoldPoints",
+    params(("id" = String, Path, description = "The id of the token"), DataQuery),
+    responses((status = 200, description = "A page of points", content(
+        (SoldDataPage = "application/json"), (String = "text/csv")),
+        headers(("Lockstep-Next-Cursor" = String, description = "The cursor of the next page of a CSV file; absent on the last page"))),
+        (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn data(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<TokenId>,
+    Params(query): Params<DataQuery>,
+) -> Result<Response, ApiError> {
+    let limit = query.limit.unwrap_or(10_000);
+    if !(1..=10_000).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be 1 to 10000"));
+    }
+    let cursor = query.cursor.map(|cursor| cursor.parse());
+    let is_export = query.format == Some(DataFormat::Csv);
+    let request = DataRequest {
+        token: id,
+        cursor: cursor
+            .transpose()
+            .map_err(|()| ApiError::invalid("cursor", "must be the nextCursor of a page"))?,
+        limit: limit as usize,
+        is_export,
+    };
+    let page = data::read(&state, caller.owner(), request).await?;
+    let mut response = match is_export {
+        true => csv(&page)?,
+        false => Json(SoldDataPage::from(page)).into_response(),
+    };
+    let no_store = HeaderValue::from_static("no-store");
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, no_store);
+    Ok(response)
+}
+
+fn csv(page: &SoldPage) -> Result<Response, ApiError> {
+    let mut text = String::from("timestamp,type,value,unit,device,confidence\n");
+    for point in &page.points {
+        let confidence = point.confidence.map(|it| it.to_string());
+        let cells = [
+            point.at.to_string(),
+            cell(&point.kind),
+            point.value.to_string(),
+            cell(&point.unit),
+            cell(&point.device),
+            confidence.unwrap_or_default(),
+        ];
+        text += &cells.join(",");
+        text.push('\n');
+    }
+    let mut headers = HeaderMap::new();
+    let kind = HeaderValue::from_static("text/csv; charset=utf-8");
+    headers.insert(header::CONTENT_TYPE, kind);
+    if let Some(next) = &page.next {
+        let next = HeaderValue::try_from(next.to_string())
+            .map_err(|error| ApiError::internal(error.to_string()))?;
+        headers.insert(NEXT_CURSOR, next);
+    }
+    Ok((headers, text).into_response())
+}
+
+/// Quotes a text of the seller. A spreadsheet would run a text that begins like a formula, so such a text is
+/// preceded by an apostrophe.
+fn cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let text = if is_formula {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    if text.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text
+}
+
+impl From<SoldPage> for SoldDataPage {
+    fn from(page: SoldPage) -> Self {
+        Self {
+            purchase_id: page.purchase.to_string(),
+            remaining_uses: page.remaining,
+            total: page.total,
+            data: page.points.into_iter().map(SoldPointView::from).collect(),
+            next_cursor: page.next.map(|next| next.to_string()),
+        }
+    }
+}
+
+impl From<SoldPoint> for SoldPointView {
+    fn from(point: SoldPoint) -> Self {
+        Self {
+            timestamp: point.at.to_string(),
+            r#type: point.kind,
+            value: point.value,
+            unit: point.unit,
+            device: point.device,
+            confidence: point.confidence,
+        }
+    }
+}
+
+/// A question over sold points.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SoldAggregateRequest {
+    operation: SoldOperation,
+    /// The type of the points.
+    #[schema(example = "heart_rate")]
+    r#type: String,
+    /// Only the points of this device.
+    device: Option<String>,
+    /// Calendar days in UTC that the certificate names as offered; absent for all of them.
+    #[schema(example = json!(["2026-06-01", "2026-06-02"]))]
+    days: Option<Vec<String>>,
+    /// The party for which the document is made; absent for the purchase.
+    #[schema(example = "sleep study 7")]
+    audience: Option<String>,
+}
+
+/// The operation over sold points.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SoldOperation {
+    /// Σ v.
+    Sum,
+    /// Σ v / count.
+    Mean,
+    /// Σ (v − mean)² / count.
+    Variance,
+}
+
+/// The answer over sold points.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SoldAggregate {
+    /// The reads that are left.
+    remaining_uses: u32,
+    /// A document of the format `lockstep-aggregate/1`. `lockstep verify` checks it offline.
+    #[schema(value_type = Object)]
+    result: Document,
+}
+
+/// Compute a sum, mean or variance over days of a bought token, without reading a point. Each answer consumes
+/// one use.
+#[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/aggregate", tag = "Marketplace",
+    operation_id = "aggregateSoldPoints", request_body = SoldAggregateRequest,
+    params(("id" = String, Path, description = "The id of the token")),
+    responses((status = 200, description = "The signed answer", body = SoldAggregate),
+        (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn aggregate(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(token): PathParam<TokenId>,
+    Body(body): Body<SoldAggregateRequest>,
+) -> Result<Json<SoldAggregate>, ApiError> {
+    let days = body.days.map(|days| {
+        if days.is_empty() || days.len() > MAX_DAYS {
+            return Err(ApiError::invalid(
+                "days",
+                format!("must have 1 to {MAX_DAYS} dates, or be absent"),
+            ));
+        }
+        let each = days.iter().enumerate().map(|(nth, text)| {
+            parse_date(text).ok_or_else(|| {
+                ApiError::invalid(&format!("days[{nth}]"), "must be a date such as 2026-06-01")
+            })
+        });
+        each.collect::<Result<Vec<i64>, _>>()
+    });
+    if let Some(audience) = &body.audience
+        && !(1..=MAX_AUDIENCE_CHARS).contains(&audience.chars().count())
+    {
+        return Err(ApiError::invalid(
+            "audience",
+            format!("must be 1 to {MAX_AUDIENCE_CHARS} characters"),
+        ));
+    }
+    let question = Question {
+        token,
+        operation: match body.operation {
+            SoldOperation::Sum => Operation::Sum,
+            SoldOperation::Mean => Operation::Mean,
+            SoldOperation::Variance => Operation::Variance,
+        },
+        kind: body.r#type,
+        device: body.device,
+        days: days.transpose()?,
+        audience: body.audience,
+    };
+    let answered = aggregate::answer(&state, caller.owner(), question).await?;
+    Ok(Json(SoldAggregate {
+        remaining_uses: answered.remaining,
+        result: answered.document,
+    }))
+}
+
+/// The header that names the next page of a CSV file.
+const NEXT_CURSOR: HeaderName = HeaderName::from_static("lockstep-next-cursor");
+/// The most days of a question.
+const MAX_DAYS: usize = 10_000;
+/// The most characters of an audience.
+const MAX_AUDIENCE_CHARS: usize = 200;

@@ -1,0 +1,148 @@
+//! `/v1/sfdp/marketplace/purchases`: what the caller bought.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::Timestamp;
+use lockstep_store::id::PurchaseId;
+use lockstep_vault::document::Document;
+use lockstep_web::body::Bare;
+use lockstep_web::{ApiError, AppState, Caller, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::operations::{certificate, purchases};
+use crate::token::{Purchase, PurchaseStatus};
+
+/// Which purchases.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PurchasesQuery {
+    /// The most purchases of the page.
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    limit: Option<u32>,
+    /// `nextCursor` of the previous page.
+    cursor: Option<String>,
+}
+
+/// A purchase.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Purchase)]
+pub(crate) struct PurchaseView {
+    #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    token_id: String,
+    status: PurchaseStatus,
+    #[schema(value_type = f64, example = 12.5)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    #[schema(format = DateTime)]
+    purchased_at: String,
+    #[schema(format = DateTime)]
+    expires_at: String,
+    remaining_uses: u32,
+    restrictions: Vec<String>,
+    purpose: Option<String>,
+}
+
+/// Purchases.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PurchaseList {
+    /// The purchases, newest first.
+    purchases: Vec<PurchaseView>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+impl PurchaseView {
+    fn new(purchase: Purchase, now: Timestamp) -> Self {
+        Self {
+            status: purchase.status(now),
+            id: purchase.id.to_string(),
+            token_id: purchase.token.to_string(),
+            price: purchase.price.to_json(),
+            currency: purchase.price.currency.code(),
+            purchased_at: purchase.at.to_string(),
+            expires_at: purchase.expires_at.to_string(),
+            remaining_uses: purchase.allowed_uses - purchase.used,
+            restrictions: purchase.restrictions.texts(),
+            purpose: purchase.purpose,
+        }
+    }
+}
+
+/// List your purchases, newest first.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases", tag = "Marketplace", operation_id = "listPurchases",
+    params(PurchasesQuery), responses((status = 200, description = "A page of purchases", body = PurchaseList)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<PurchasesQuery>,
+) -> Result<Json<PurchaseList>, ApiError> {
+    let limit = query.limit.unwrap_or(100);
+    if !(1..=1000).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be 1 to 1000"));
+    }
+    let cursor = query.cursor.map(|cursor| cursor.parse());
+    let before = cursor
+        .transpose()
+        .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
+    let (all, next) = purchases::list(&state, caller.user, before, limit).await?;
+    let now = state.clock.now();
+    let views = all
+        .into_iter()
+        .map(|purchase| PurchaseView::new(purchase, now));
+    Ok(Json(PurchaseList {
+        purchases: views.collect(),
+        next_cursor: next.map(|next| next.to_string()),
+    }))
+}
+
+/// Get a purchase.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}", tag = "Marketplace", operation_id = "getPurchase",
+    params(("id" = String, Path, description = "The id of the purchase")),
+    responses((status = 200, description = "The purchase", body = PurchaseView)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<PurchaseId>,
+) -> Result<Json<PurchaseView>, ApiError> {
+    let purchase = purchases::read(&state, caller.user, id).await?;
+    Ok(Json(PurchaseView::new(purchase, state.clock.now())))
+}
+
+/// Get the receipt of a purchase, signed by the platform. It stays available after the seller is gone.
+/// `lockstep verify` checks it offline.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}/receipt", tag = "Marketplace",
+    operation_id = "getPurchaseReceipt",
+    params(("id" = String, Path, description = "The id of the purchase")),
+    responses((status = 200, description = "A document of the format lockstep-purchase/1", body = Object)))]
+pub(super) async fn receipt(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<PurchaseId>,
+) -> Result<Json<Document>, ApiError> {
+    let document = certificate::receipt(&state, caller.user, id).await?;
+    Ok(Json(document))
+}
+
+/// Refund a purchase that was not used, within one hour.
+#[utoipa::path(post, path = "/v1/sfdp/marketplace/purchases/{id}/refund", tag = "Marketplace",
+    operation_id = "refundPurchase",
+    params(("id" = String, Path, description = "The id of the purchase"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+    responses((status = 200, description = "The refunded purchase", body = PurchaseView)))]
+pub(super) async fn refund(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<PurchaseId>,
+    Bare { once }: Bare,
+) -> Result<Json<PurchaseView>, ApiError> {
+    let purchase = purchases::refund(&state, caller.owner(), id, once).await?;
+    Ok(Json(PurchaseView::new(purchase, state.clock.now())))
+}

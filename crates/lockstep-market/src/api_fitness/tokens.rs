@@ -1,0 +1,345 @@
+//! `/v1/sfdp/marketplace/tokens`: create, list, read, withdraw, certificate.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::Timestamp;
+use lockstep_store::id::TokenId;
+use lockstep_vault::document::Document;
+use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::api_fields::{Amount, price};
+use crate::money::Money;
+use crate::operations::certificate;
+use crate::operations::tokens::{self, NewToken};
+use crate::rules::AccessRules;
+use crate::selection;
+use crate::store::tokens::Listed;
+use crate::token::{Status, TokenEntry};
+
+/// Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = AccessRules)]
+pub(crate) struct RulesBody {
+    /// How long a purchase gives access: ISO 8601, at most ten years.
+    #[schema(example = "P30D")]
+    duration: String,
+    /// The reads that each purchase allows.
+    #[schema(example = 10, minimum = 1, maximum = 1_000_000)]
+    allowed_uses: u32,
+    /// `aggregate-only` (only sums, means and variances over days), `no-export` (only JSON pages) and
+    /// `purpose:<word>` (the buyer states the purpose, and the receipt repeats it).
+    #[serde(default)]
+    #[schema(example = json!(["no-export"]))]
+    restrictions: Vec<String>,
+}
+
+/// A data token to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct CreateTokenRequest {
+    /// Ids of points, or selectors `type=…;device=…;start=…;end=…`. Each must select a point of yours.
+    /// The token sells these points as they are now.
+    #[schema(example = json!(["type=heart_rate;start=2026-01-01;end=2026-01-31"]))]
+    data_points: Vec<String>,
+    /// The price, above zero, with at most the decimals of the currency.
+    #[schema(value_type = f64, example = 12.5)]
+    price: Amount,
+    /// A code of ISO 4217.
+    #[schema(example = "EUR")]
+    currency: String,
+    access_rules: RulesBody,
+    /// A text for buyers, on the page of the listing.
+    #[schema(example = "A month of training")]
+    description: Option<String>,
+    /// The time after which the token cannot be bought.
+    #[schema(format = DateTime, example = "2099-01-01T00:00:00Z")]
+    available_until: Option<String>,
+}
+
+/// The created token.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct CreatedToken {
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    token_id: String,
+    status: Status,
+    /// The path of the listing's page on this server, for browsers. The page is empty until the token is
+    /// active.
+    #[schema(example = "/market/tok_01h455vb4pex5vsknk084sn02q")]
+    listing_url: String,
+}
+
+/// Create a data token: an offer of points of yours, as they are now. The token is `pending` if its price
+/// is over the setting `wallet.autoApproveThreshold`, until an administrator approves it.
+#[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens", tag = "Marketplace", operation_id = "createDataToken",
+    request_body = CreateTokenRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same token")),
+    responses((status = 200, description = "The created token", body = CreatedToken),
+        (status = 422, description = "ENCRYPTION_ERROR: points under a key that is stopped", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn create(
+    State(state): State<AppState>,
+    caller: Caller,
+    Create { body, once }: Create<CreateTokenRequest>,
+) -> Result<Json<CreatedToken>, ApiError> {
+    let rules = &body.access_rules;
+    let description = body.description.unwrap_or_default();
+    if description.chars().count() > MAX_DESCRIPTION_CHARS {
+        return Err(ApiError::invalid(
+            "description",
+            format!("must be {MAX_DESCRIPTION_CHARS} characters at most"),
+        ));
+    }
+    let until = body.available_until.map(|text| {
+        let reason = |reason: String| ApiError::invalid("availableUntil", reason);
+        let until: Timestamp = text
+            .parse()
+            .map_err(|error: lockstep_store::clock::NotAMoment| reason(error.to_string()))?;
+        if until <= state.clock.now() {
+            return Err(reason("must be in the future".to_owned()));
+        }
+        Ok(until)
+    });
+    let new = NewToken {
+        selected: selection::parse(&body.data_points)?,
+        price: price("price", &body.price, &body.currency)?,
+        rules: AccessRules::new(&rules.duration, rules.allowed_uses, &rules.restrictions)?,
+        description,
+        available_until: until.transpose()?,
+    };
+    let (id, status) = tokens::create(&state, caller.owner(), new, once).await?;
+    Ok(Json(CreatedToken {
+        listing_url: listing_url(&id),
+        token_id: id.to_string(),
+        status,
+    }))
+}
+
+pub(crate) fn listing_url(id: &TokenId) -> String {
+    format!("/market/{id}")
+}
+
+/// Which tokens.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TokensQuery {
+    /// `own` for your tokens, `market` for the tokens that can be bought.
+    #[param(default = "own")]
+    scope: Option<TokenScope>,
+    /// The most tokens of the page.
+    #[param(minimum = 1, maximum = 1000, default = 1000)]
+    limit: Option<u32>,
+    /// `nextCursor` of the previous page.
+    cursor: Option<String>,
+}
+
+/// The tokens that a list shows.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum TokenScope {
+    /// Those of the caller.
+    Own,
+    /// Those that can be bought.
+    Market,
+}
+
+/// A data token in a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DataTokenEntry)]
+pub(crate) struct TokenView {
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    status: Status,
+    #[schema(value_type = f64, example = 12.5)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    /// The purchases that were not refunded; null for tokens of others.
+    purchases: Option<u64>,
+    /// The sum of their prices, read from the ledger; null for tokens of others.
+    #[schema(value_type = Option<f64>, example = 25.0)]
+    revenue: Option<Box<RawValue>>,
+    /// The number of points.
+    points: u64,
+    restrictions: Vec<String>,
+}
+
+/// Data tokens.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DataTokenList {
+    /// The tokens, newest first.
+    tokens: Vec<TokenView>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// List data tokens, newest first: your own, or those that can be bought.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens", tag = "Marketplace", operation_id = "listDataTokens",
+    params(TokensQuery), responses((status = 200, description = "A page of tokens", body = DataTokenList)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    Params(query): Params<TokensQuery>,
+) -> Result<Json<DataTokenList>, ApiError> {
+    let listed = match query.scope {
+        None | Some(TokenScope::Own) => Listed::Own,
+        Some(TokenScope::Market) => Listed::Market,
+    };
+    page(&state, caller, listed, query.limit, query.cursor).await
+}
+
+/// Returns a page of a list of tokens.
+pub(crate) async fn page(
+    state: &AppState,
+    caller: Caller,
+    listed: Listed,
+    limit: Option<u32>,
+    cursor: Option<String>,
+) -> Result<Json<DataTokenList>, ApiError> {
+    let limit = limit.unwrap_or(1000);
+    if !(1..=1000).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be 1 to 1000"));
+    }
+    let cursor = cursor.map(|cursor| cursor.parse());
+    let before = cursor
+        .transpose()
+        .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
+    let (entries, next) = tokens::list(state, caller.user, listed, before, limit).await?;
+    Ok(Json(DataTokenList {
+        tokens: entries.into_iter().map(TokenView::from).collect(),
+        next_cursor: next.map(|next| next.to_string()),
+    }))
+}
+
+impl From<TokenEntry> for TokenView {
+    fn from(entry: TokenEntry) -> Self {
+        let currency = entry.price.currency;
+        let revenue = Money {
+            minor: entry.sales.revenue,
+            currency,
+        };
+        Self {
+            id: entry.id.to_string(),
+            status: entry.status,
+            price: entry.price.to_json(),
+            currency: currency.code(),
+            purchases: entry.is_own.then_some(entry.sales.purchases),
+            revenue: entry.is_own.then(|| revenue.to_json()),
+            points: entry.points,
+            restrictions: entry.restrictions.texts(),
+        }
+    }
+}
+
+/// A data token.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DataTokenDetails {
+    #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    status: Status,
+    #[schema(value_type = f64, example = 12.5)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    /// The purchases that were not refunded; null for tokens of others.
+    purchases: Option<u64>,
+    /// The sum of their prices, read from the ledger; null for tokens of others.
+    #[schema(value_type = Option<f64>, example = 25.0)]
+    revenue: Option<Box<RawValue>>,
+    /// The number of points.
+    points: u64,
+    access_rules: RulesBody,
+    description: String,
+    #[schema(format = DateTime)]
+    available_until: Option<String>,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The path of the listing's page on this server.
+    listing_url: String,
+}
+
+/// Get a data token: your own, one that can be bought, or one that you bought.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}", tag = "Marketplace", operation_id = "getDataToken",
+    params(("id" = String, Path, description = "The id of the token")),
+    responses((status = 200, description = "The token", body = DataTokenDetails)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<TokenId>,
+) -> Result<Json<DataTokenDetails>, ApiError> {
+    let user = caller.user.clone();
+    let (token, sales) = tokens::read(&state, caller.user, id).await?;
+    let rules = RulesBody {
+        duration: token.rules.duration.as_str().to_owned(),
+        allowed_uses: token.rules.allowed_uses,
+        restrictions: token.rules.restrictions.texts(),
+    };
+    let listing_url = listing_url(&token.id);
+    let view = TokenView::from(TokenEntry {
+        is_own: token.owner == user,
+        id: token.id,
+        status: token.status,
+        price: token.price,
+        points: token.points,
+        restrictions: token.rules.restrictions,
+        sales,
+    });
+    Ok(Json(DataTokenDetails {
+        id: view.id,
+        status: view.status,
+        price: view.price,
+        currency: view.currency,
+        purchases: view.purchases,
+        revenue: view.revenue,
+        points: view.points,
+        access_rules: rules,
+        description: token.description,
+        available_until: token.available_until.map(|until| until.to_string()),
+        created_at: token.at.to_string(),
+        listing_url,
+    }))
+}
+
+/// The confirmation of a withdrawal.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WithdrawnToken {
+    withdrawn: bool,
+}
+
+/// Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for.
+#[utoipa::path(delete, path = "/v1/sfdp/marketplace/tokens/{id}", tag = "Marketplace", operation_id = "withdrawDataToken",
+    params(("id" = String, Path, description = "The id of the token")),
+    responses((status = 200, description = "The token is withdrawn", body = WithdrawnToken)))]
+pub(super) async fn withdraw(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<TokenId>,
+) -> Result<Json<WithdrawnToken>, ApiError> {
+    tokens::withdraw(&state, caller.owner(), id).await?;
+    Ok(Json(WithdrawnToken { withdrawn: true }))
+}
+
+/// Get the certificate of a data token: types, devices, days, counts, gaps, modes and roots, signed by the
+/// platform, without any value. `lockstep verify` checks it offline.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/certificate", tag = "Marketplace",
+    operation_id = "getTokenCertificate",
+    params(("id" = String, Path, description = "The id of the token")),
+    responses((status = 200, description = "A document of the format lockstep-certificate/1", body = Object)))]
+pub(super) async fn certificate(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<TokenId>,
+) -> Result<Json<Document>, ApiError> {
+    let document = certificate::certificate(&state, caller.user, id).await?;
+    Ok(Json(document))
+}
+
+/// The most characters of a description.
+const MAX_DESCRIPTION_CHARS: usize = 2000;

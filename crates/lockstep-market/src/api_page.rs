@@ -1,0 +1,159 @@
+//! `GET /market/{id}`: the page of an offer, for browsers. It has no script and no external resource.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use lockstep_store::id::TokenId;
+use lockstep_web::{ApiError, AppState, PathParam, Routes};
+use utoipa_axum::routes;
+
+use crate::operations::certificate::certificate_of;
+use crate::operations::tokens;
+use crate::token::DataToken;
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new().open(routes!(page))
+}
+
+/// Show the page of a data token that can be bought: description, price, rules and certificate.
+#[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "showListingPage",
+    params(("id" = String, Path, description = "The id of the token")),
+    responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
+async fn page(
+    State(state): State<AppState>,
+    PathParam(id): PathParam<TokenId>,
+) -> Result<Response, ApiError> {
+    let token = tokens::offered(&state, id).await?;
+    let mut response = html(&token).into_response();
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (CROSS_ORIGIN_RESOURCE_POLICY, "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    Ok(response)
+}
+
+fn html(token: &DataToken) -> String {
+    let certificate = certificate_of(token, &BTreeSet::new());
+    let rules = &token.rules;
+    let mut restrictions = certificate.restrictions.join(", ");
+    if restrictions.is_empty() {
+        restrictions = "none".to_owned();
+    }
+    let until = token.available_until.map(|until| until.to_string());
+    let facts = [
+        ("Token", token.id.to_string()),
+        ("Price", token.price.to_string()),
+        ("Access", rules.duration.as_str().to_owned()),
+        ("Reads", rules.allowed_uses.to_string()),
+        ("Restrictions", restrictions),
+        (
+            "Available until",
+            until.unwrap_or_else(|| "withdrawn".to_owned()),
+        ),
+        ("Points", token.points.to_string()),
+        ("Root", certificate.root),
+    ];
+    let mut page = String::from(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <title>Data token</title></head>\n<body><main>\n<h1>Data token</h1>\n",
+    );
+    for paragraph in token.description.split("\n\n") {
+        if !paragraph.trim().is_empty() {
+            push(&mut page, format_args!("<p>{}</p>\n", Escaped(paragraph)));
+        }
+    }
+    page += "<h2>Offer</h2>\n<dl>\n";
+    for (name, value) in &facts {
+        push(
+            &mut page,
+            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Escaped(value)),
+        );
+    }
+    page += "</dl>\n<h2>Certificate</h2>\n<table>\n<tr><th>Type</th><th>Device</th><th>Mode</th>\
+             <th>Points</th><th>First</th><th>Last</th><th>Days</th><th>Gaps</th></tr>\n";
+    for series in &certificate.series {
+        push(
+            &mut page,
+            format_args!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                Escaped(&series.kind),
+                Escaped(&series.device),
+                Escaped(series.mode.as_deref().unwrap_or("none")),
+                series.points,
+                Escaped(&series.first),
+                Escaped(&series.last),
+                series.days.len(),
+                series.gaps.len(),
+            ),
+        );
+    }
+    page += "</table>\n<p>The signed certificate names every day: \
+             <code>GET /v1/sfdp/marketplace/tokens/{id}/certificate</code>. \
+             Check it with <code>lockstep verify FILE</code> before you buy.</p>\n\
+             </main></body></html>\n";
+    page
+}
+
+fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
+    page.write_fmt(text).expect("a string takes every text");
+}
+
+/// A text of the seller, without any character that HTML reads.
+struct Escaped<'a>(&'a str);
+
+impl std::fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&#39;")?,
+                // Such a character could reorder the text around it.
+                '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+                control if control.is_control() && control != '\n' => {}
+                other => f.write_char(other)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Allows nothing but the page itself.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'; sandbox";
+const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName =
+    HeaderName::from_static("cross-origin-resource-policy");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_sellers_are_escaped() {
+        for (text, expected) in [
+            ("a & b", "a &amp; b"),
+            (
+                "<script>alert(1)</script>",
+                "&lt;script&gt;alert(1)&lt;/script&gt;",
+            ),
+            ("\" onload='x'", "&quot; onload=&#39;x&#39;"),
+            ("a\u{202e}b\u{0}c\u{1b}", "abc"),
+            ("é\nü", "é\nü"),
+        ] {
+            assert_eq!(Escaped(text).to_string(), expected);
+        }
+    }
+}

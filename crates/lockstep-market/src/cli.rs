@@ -1,0 +1,56 @@
+//! `lockstep market verify`.
+
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
+use lockstep_web::{AppState, Subcommand};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::operations::ledger;
+
+pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
+    name: "market",
+    command: Arguments::command,
+    request,
+    run: |state, request| Box::pin(run(state, request)),
+}];
+
+/// Check the marketplace.
+#[derive(Parser)]
+#[command(name = "market", display_order = 120)]
+struct Arguments {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(clap::Subcommand, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Act {
+    /// Recompute every balance of the ledger from its transfers, and name the first difference.
+    Verify,
+}
+
+fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
+    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+    CommandRequest::new(&parsed.act)
+}
+
+async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
+    let Act::Verify = arguments(request)?;
+    let report = ledger::verify(&state)
+        .await
+        .map_err(|error| error.to_string())?;
+    let (transfers, accounts) = (report.transfers, report.accounts);
+    let is_success = report.difference.is_none();
+    let text = match &report.difference {
+        None => format!("{transfers} transfers of {accounts} accounts: every balance is right"),
+        Some(difference) => format!("the ledger differs: {difference}"),
+    };
+    let result = json!({
+        "transfers": transfers, "accounts": accounts, "difference": report.difference,
+    });
+    Ok(CommandOutput {
+        is_success,
+        ..CommandOutput::new(result, text)
+    })
+}

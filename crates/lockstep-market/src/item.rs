@@ -1,0 +1,128 @@
+//! Items of the administered marketplace.
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::ItemId;
+use lockstep_web::ApiError;
+use serde::{Deserialize, Serialize};
+
+use crate::money::Money;
+
+/// An item.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    pub(crate) id: ItemId,
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) price: Money,
+    pub(crate) category: String,
+    pub(crate) status: ItemStatus,
+    pub(crate) encryption: ItemEncryption,
+    pub(crate) created_at: Timestamp,
+    pub(crate) updated_at: Timestamp,
+}
+
+/// The state of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ItemStatus {
+    /// The item is being written.
+    Draft,
+    /// The item is offered.
+    Active,
+    /// The item is no longer offered.
+    Archived,
+}
+
+impl ItemStatus {
+    const ALL: [Self; 3] = [Self::Draft, Self::Active, Self::Archived];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Draft => "draft",
+            Self::Active => "active",
+            Self::Archived => "archived",
+        }
+    }
+
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.as_str() == text)
+    }
+}
+
+/// The encryption of an item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ItemEncryption {
+    /// Whether the item can be delivered encrypted.
+    pub(crate) available: bool,
+    /// The names of the modes.
+    #[schema(example = json!(["FHE", "ZK"]))]
+    pub(crate) types: Vec<String>,
+    /// Whether the item is only delivered encrypted.
+    pub(crate) required: bool,
+}
+
+/// The fields of a change; `None` leaves a field as it is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ItemChange {
+    pub(crate) name: Option<String>,
+    pub(crate) description: Option<String>,
+    pub(crate) price: Option<Money>,
+    pub(crate) category: Option<String>,
+    pub(crate) status: Option<ItemStatus>,
+    pub(crate) encryption: Option<ItemEncryption>,
+}
+
+impl ItemChange {
+    /// Checks the texts of a change.
+    ///
+    /// # Errors
+    /// The field that is not accepted.
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
+        for (field, text, least, most) in [
+            ("name", &self.name, 1, MAX_NAME_CHARS),
+            ("description", &self.description, 0, MAX_DESCRIPTION_CHARS),
+            ("category", &self.category, 1, MAX_CATEGORY_CHARS),
+        ] {
+            let Some(text) = text else { continue };
+            if !(least..=most).contains(&text.chars().count()) {
+                return Err(ApiError::invalid(
+                    field,
+                    format!("must be {least} to {most} characters"),
+                ));
+            }
+        }
+        let Some(encryption) = &self.encryption else {
+            return Ok(());
+        };
+        let is_name = |name: &String| (1..=MAX_MODE_CHARS).contains(&name.chars().count());
+        if encryption.types.len() > MAX_MODES || !encryption.types.iter().all(is_name) {
+            return Err(ApiError::invalid(
+                "encryption.types",
+                format!("has at most {MAX_MODES} names of at most {MAX_MODE_CHARS} characters"),
+            ));
+        }
+        if encryption.required && !encryption.available {
+            return Err(ApiError::invalid(
+                "encryption.required",
+                "must be false where encryption is not available",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Which items a list shows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ItemFilter {
+    pub(crate) category: Option<String>,
+    pub(crate) status: Option<ItemStatus>,
+    /// A part of the name or the description.
+    pub(crate) search: Option<String>,
+}
+
+const MAX_NAME_CHARS: usize = 200;
+const MAX_DESCRIPTION_CHARS: usize = 10_000;
+const MAX_CATEGORY_CHARS: usize = 64;
+const MAX_MODES: usize = 8;
+const MAX_MODE_CHARS: usize = 32;

@@ -1,0 +1,85 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
+//! final), `rules.rs` and `token.rs` (offers), `selection.rs` and `snapshot.rs` (what is sold),
+//! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
+//! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
+#![forbid(unsafe_code)]
+
+mod api_admin;
+mod api_fields;
+mod api_fitness;
+mod api_page;
+mod cli;
+mod events;
+mod item;
+pub mod ledger;
+pub mod money;
+mod operations;
+mod rules;
+mod selection;
+mod settlement;
+mod snapshot;
+mod store;
+#[cfg(test)]
+mod tests;
+mod token;
+mod tools;
+
+use std::time::Duration;
+
+use lockstep_store::Migration;
+use lockstep_web::{AppState, Capability, Job, Routes};
+
+/// The interface of this capability.
+pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    usage: store::usage,
+    tags: &[(
+        "Marketplace",
+        "Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.",
+    )],
+    events: events::EVENTS,
+    cli: cli::SUBCOMMANDS,
+    tools: tools::TOOLS,
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let lost = operations::tokens::forget_lost(&state, user).await?;
+            Ok(("tokensLost", lost))
+        })
+    }),
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    jobs: &[Job {
+        name: "market.forget",
+        every: Duration::from_secs(60),
+        run: |state| Box::pin(async move { operations::tokens::forget(&state).await }),
+    }],
+    ..Capability::new("market", routes, store::erase)
+};
+
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "market",
+        n: 1,
+        sql: include_str!("../migrations/0001_ledger.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 2,
+        sql: include_str!("../migrations/0002_tokens.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 3,
+        sql: include_str!("../migrations/0003_items.sql"),
+    },
+];
+
+fn routes(state: &AppState) -> Routes {
+    api_fitness::routes()
+        .and(api_admin::routes())
+        .and(api_page::routes())
+        .with_state(state.clone())
+}

@@ -1,0 +1,494 @@
+//! Answers over sold points that never show a point: sums, means and variances over calendar days.
+//!
+//! The atoms of every answer are cells: a calendar day in UTC of a series, with at least
+//! [`MIN_CELL_POINTS`] points. No answer depends on a part of a cell, whatever buyers combine: a
+//! difference of two answers is again a sum over whole cells. This holds across tokens and buyers,
+//! because a cell that was offered once is never offered with other points ([`crate::snapshot`] digests
+//! it). Answers over a series are counted for all buyers together; a repeated question is answered from
+//! the first answer.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use data_encoding::HEXLOWER;
+use lockstep_encryption::offers::{AGGREGATE, AggregateRecord, CellRecord};
+use lockstep_encryption::{BlockValues, Encryption, Portion, Totals};
+use lockstep_fitness::operations::aggregate::{Operation, Plain, value};
+use lockstep_formats::catalogue;
+use lockstep_points::store::sum::Values;
+use lockstep_store::id::{KeyId, TokenId};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::document::Document;
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Owner};
+use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
+
+use super::data;
+use crate::snapshot::{CellName, Opened, open_sealed};
+use crate::store;
+use crate::token::{DAY_MILLIS, DataToken, Purchase, date_of};
+
+pub(crate) use lockstep_encryption::offers::MIN_CELL_POINTS;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) token: TokenId,
+    pub(crate) operation: Operation,
+    pub(crate) kind: String,
+    /// Only the cells of this device.
+    pub(crate) device: Option<String>,
+    /// Days since 1970, each once; `None` for every offered day.
+    pub(crate) days: Option<Vec<i64>>,
+    /// The party for which the document is made; `None` for the purchase.
+    pub(crate) audience: Option<String>,
+}
+
+/// An answered question.
+pub(crate) struct Answered {
+    pub(crate) document: Document,
+    pub(crate) remaining: u32,
+}
+
+/// The value of an answer, as it is sealed in the store.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Figure {
+    value: f64,
+    unit: Option<String>,
+    count: u64,
+    encrypted: u64,
+}
+
+/// The cells of a question, with the token and the purchase that it uses.
+#[derive(Clone)]
+struct Plan {
+    token: DataToken,
+    purchase: Purchase,
+    cells: Vec<(CellName, u64)>,
+    operation: Operation,
+    kind: String,
+}
+
+/// Answers a question; the answer consumes one use of the purchase.
+///
+/// # Errors
+/// No purchase that can be used; days that the token does not offer; a spent budget; a stopped key of the
+/// seller, in which case nothing is consumed.
+pub(crate) async fn answer(
+    state: &AppState,
+    buyer: Owner,
+    question: Question,
+) -> Result<Answered, ApiError> {
+    let user = buyer.user.clone();
+    let audience = question.audience.clone();
+    let plan = state
+        .db
+        .read("market.aggregate.plan", move |tx| {
+            let (token, purchase) = data::find(tx, &user, &question.token, None)?;
+            plan(tx, token, purchase, question)
+        })
+        .await?;
+    let vault = Vault::of(state)?;
+    let keys = vault.account_keys(&plan.token.owner).await?;
+    let query = query_digest(&keys, &plan);
+    let (reading, planned) = (keys.clone(), plan.clone());
+    let known = state
+        .db
+        .read("market.aggregate.known", move |tx| {
+            let known = earlier_answer(tx, &reading, &planned, &query)?;
+            if known.is_none() {
+                within_budget(tx, &planned)?;
+            }
+            Ok::<_, ApiError>(known)
+        })
+        .await?;
+    let figure = match known {
+        Some(figure) => figure,
+        None => compute(state, &keys, &plan).await?,
+    };
+    let audience = audience.unwrap_or_else(|| plan.purchase.id.to_string());
+    let attester = vault.attester();
+    state
+        .db
+        .write("market.aggregate.answer", move |tx| {
+            // The first answer counts, if another request computed the same meanwhile.
+            let figure = match earlier_answer(tx, &keys, &plan, &query)? {
+                Some(first) => first,
+                None => {
+                    keep(tx, &keys, &plan, (&query, &figure))?;
+                    figure.clone()
+                }
+            };
+            let n = data::consumed(tx, &buyer, &plan.purchase.id)?;
+            let record = record(&plan, &figure, &audience);
+            let signed = attester.attest(AGGREGATE, tx.now(), record);
+            Ok(Answered {
+                document: Document::new(AGGREGATE, signed, &attester),
+                remaining: plan.purchase.allowed_uses - n,
+            })
+        })
+        .await
+}
+
+/// Finds the cells that a question names.
+fn plan(
+    tx: &Tx<'_>,
+    token: DataToken,
+    purchase: Purchase,
+    question: Question,
+) -> Result<Plan, ApiError> {
+    if !purchase.restrictions.is_aggregate_only() {
+        return Err(ApiError::conflict(
+            "the token is not aggregate-only: read its points at \
+             GET /v1/sfdp/marketplace/tokens/{id}/data",
+        ));
+    }
+    let mut cells = store::tokens::cells(tx, &token.id, Some(&question.kind))?;
+    if let Some(device) = &question.device {
+        cells.retain(|(name, _)| name.device == *device);
+    }
+    if cells.is_empty() {
+        return Err(ApiError::invalid(
+            "type",
+            "the token offers no day of this type and device: its certificate names them",
+        ));
+    }
+    if let Some(days) = question.days {
+        let offered: BTreeSet<i64> = cells.iter().map(|(name, _)| name.day).collect();
+        for (nth, day) in days.iter().enumerate() {
+            if !offered.contains(day) {
+                return Err(ApiError::invalid(
+                    &format!("days[{nth}]"),
+                    format!(
+                        "{} is not offered: the certificate names the days with at least {MIN_CELL_POINTS} \
+                         points",
+                        date_of(*day)
+                    ),
+                ));
+            }
+        }
+        let days: BTreeSet<i64> = days.into_iter().collect();
+        cells.retain(|(name, _)| days.contains(&name.day));
+    }
+    Ok(Plan {
+        token,
+        purchase,
+        cells,
+        operation: question.operation,
+        kind: question.kind,
+    })
+}
+
+/// The digest that identifies a question for every buyer and token: the operation and the cells, whose
+/// content never changes.
+fn query_digest(keys: &AccountKeys, plan: &Plan) -> [u8; 32] {
+    let mut text = Vec::new();
+    for (name, _) in &plan.cells {
+        for part in [&name.kind, &name.device] {
+            text.extend_from_slice(&(part.len() as u64).to_be_bytes());
+            text.extend_from_slice(part.as_bytes());
+        }
+        text.extend_from_slice(&name.day.to_be_bytes());
+    }
+    let operation = name_of(plan.operation).as_bytes();
+    keys.row_digests().digest(QUERY, &[operation, &text])
+}
+
+/// Returns the stored answer to a question.
+fn earlier_answer(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    plan: &Plan,
+    query: &[u8; 32],
+) -> Result<Option<Figure>, ApiError> {
+    let Some(sealed) = store::tokens::answer(tx, &plan.token.owner, query)? else {
+        return Ok(None);
+    };
+    let damaged = || StoreError::Damaged("an answer of the marketplace does not open".to_owned());
+    let (plain, _) = keys
+        .open_own(context(query), &sealed)
+        .map_err(|_| damaged())?;
+    let figure = serde_json::from_slice(&plain).map_err(|_| damaged())?;
+    Ok(Some(figure))
+}
+
+/// The series of a plan, each once.
+fn series_of(plan: &Plan) -> BTreeSet<(&str, &str)> {
+    let names = plan.cells.iter();
+    names
+        .map(|(name, _)| (name.kind.as_str(), name.device.as_str()))
+        .collect()
+}
+
+fn within_budget(tx: &Tx<'_>, plan: &Plan) -> Result<(), ApiError> {
+    for series in series_of(plan) {
+        if store::tokens::spent(tx, &plan.token.owner, series)? >= MAX_ANSWERS {
+            return Err(ApiError::conflict(format!(
+                "all buyers together got {MAX_ANSWERS} different answers over this series, which is all it \
+                 gives: questions that were answered before are still answered"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Stores a new answer and counts it for each of its series.
+fn keep(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    plan: &Plan,
+    (query, figure): (&[u8; 32], &Figure),
+) -> Result<(), ApiError> {
+    within_budget(tx, plan)?;
+    for series in series_of(plan) {
+        store::tokens::spend(tx, &plan.token.owner, series)?;
+    }
+    let plain = serde_json::to_vec(figure)
+        .map_err(|error| ApiError::internal(format!("an answer: {error}")))?;
+    let sealed = keys.seal(tx, None, context(query), b"", &plain)?;
+    store::tokens::keep_answer(tx, &plan.token.owner, query, &sealed)?;
+    Ok(())
+}
+
+/// Computes a new answer: on the ciphertexts of homomorphic blocks, of which only the total is decrypted.
+async fn compute(state: &AppState, keys: &AccountKeys, plan: &Plan) -> Result<Figure, ApiError> {
+    let token = plan.token.id.clone();
+    let under = state
+        .db
+        .read::<_, ApiError, _>("market.aggregate.keys", move |tx| {
+            Ok(store::tokens::block_keys(tx, &token)?)
+        })
+        .await?;
+    let encryption = Encryption::of(state)?;
+    let summing = encryption.summing(keys, &under).await?;
+    let mut scan = Scan {
+        state: state.clone(),
+        keys: keys.clone(),
+        plan: plan.clone(),
+        next: Some(0),
+        plain: Some(Plain::new(&plan.kind, plan.operation)),
+        encrypted: 0,
+    };
+    let mut totals = Totals::default();
+    if under.is_empty() {
+        while scan.portion().await?.is_some() {}
+    } else {
+        let squares = plan.operation == Operation::Variance;
+        let handle = Handle::current();
+        let next = move |scan: &mut Scan| handle.block_on(scan.portion());
+        (totals, scan) = encryption
+            .add_up(&plan.token.owner, (summing, squares), scan, next)
+            .await?;
+    }
+    let plain = scan
+        .plain
+        .ok_or_else(|| ApiError::internal("an aggregate lost its total"))?;
+    plain.join(&mut totals)?;
+    let expected: u64 = plan.cells.iter().map(|(_, count)| count).sum();
+    if totals.count != expected {
+        return Err(ApiError::processing(
+            "some of these points have no value in the canonical unit of their type: leave their days out",
+        ));
+    }
+    let figure = value(plan.operation, &totals, &catalogue::fixed_point(&plan.kind))?;
+    Ok(Figure {
+        value: figure.ok_or_else(|| ApiError::internal("an aggregate over no points"))?,
+        unit: plain.unit(),
+        count: totals.count,
+        encrypted: scan.encrypted,
+    })
+}
+
+/// The chunks of a snapshot, read in portions.
+struct Scan {
+    state: AppState,
+    keys: AccountKeys,
+    plan: Plan,
+    /// The number of the next chunk; `None` at the end.
+    next: Option<i64>,
+    /// The total of open points; it moves to the reader's thread and back.
+    plain: Option<Plain>,
+    encrypted: u64,
+}
+
+/// The result of one read.
+struct Read {
+    blocks: Portion<SharedValues>,
+    next: Option<i64>,
+    plain: Plain,
+    encrypted: u64,
+}
+
+impl Scan {
+    /// Reads the next chunks; adds open points to the plain total and returns ciphertexts. `None` at the
+    /// end.
+    async fn portion(&mut self) -> Result<Option<Portion<SharedValues>>, ApiError> {
+        let (Some(from), Some(plain)) = (self.next, self.plain.take()) else {
+            return Ok(None);
+        };
+        let (keys, plan) = (self.keys.clone(), self.plan.clone());
+        let read = self
+            .state
+            .db
+            .read("market.aggregate.read", move |tx| {
+                read(tx, &keys, &plan, (from, plain))
+            })
+            .await?;
+        self.next = read.next;
+        self.plain = Some(read.plain);
+        self.encrypted += read.encrypted;
+        Ok(Some(read.blocks))
+    }
+}
+
+fn read(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    plan: &Plan,
+    (from, plain): (i64, Plain),
+) -> Result<Read, ApiError> {
+    let mut read = Read {
+        blocks: Vec::new(),
+        next: None,
+        plain,
+        encrypted: 0,
+    };
+    let mut chunks = 0;
+    store::tokens::chunks(tx, &plan.token.id, from, |nth, chunk| {
+        if chunks == CHUNKS || read.blocks.len() >= BLOCKS {
+            read.next = Some(nth);
+            return Ok(false);
+        }
+        let facts = plan.token.facts.get(chunk.series as usize);
+        let facts = facts.ok_or_else(|| {
+            StoreError::Damaged(format!("chunk {nth} of {}: unknown series", plan.token.id))
+        })?;
+        let (t0, t1) = (chunk.t0, chunk.t1);
+        let days = days_of(plan, (&facts.r#type, &facts.device), (t0, t1));
+        if days.is_empty() {
+            return Ok(true);
+        }
+        chunks += 1;
+        match open_sealed(tx, keys, (&plan.token.id, nth), chunk)? {
+            Opened::Points(points) => {
+                for (from, to) in days {
+                    read.plain.add(&points, points.places(from, to))?;
+                }
+            }
+            Opened::Ciphertext(key, points, values) => {
+                let ranges: Vec<Range<usize>> = days
+                    .into_iter()
+                    .map(|(from, to)| points.places(from, to))
+                    .filter(|range| !range.is_empty())
+                    .collect();
+                for range in &ranges {
+                    read.plain.units(&points, range)?;
+                    read.encrypted += range.len() as u64;
+                }
+                add_block(&mut read.blocks, &key, values, ranges);
+            }
+        }
+        Ok::<_, ApiError>(true)
+    })?;
+    Ok(read)
+}
+
+/// Adds the ranges of one block.
+fn add_block(
+    blocks: &mut Portion<SharedValues>,
+    key: &KeyId,
+    values: Values,
+    ranges: Vec<Range<usize>>,
+) {
+    let values = Arc::new(values);
+    for range in ranges {
+        blocks.push(BlockValues {
+            key: key.clone(),
+            ciphertext: SharedValues(Arc::clone(&values)),
+            range,
+        });
+    }
+}
+
+/// The ciphertext of a block, for several ranges of it.
+struct SharedValues(Arc<Values>);
+
+impl AsRef<[u8]> for SharedValues {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
+/// The times of a plan's days of a series that overlap a chunk; adjacent days are one range.
+fn days_of(plan: &Plan, (kind, device): (&str, &str), (t0, t1): (i64, i64)) -> Vec<(i64, i64)> {
+    let mut ranges: Vec<(i64, i64)> = Vec::new();
+    for (name, _) in &plan.cells {
+        if name.kind != kind || name.device != device {
+            continue;
+        }
+        let from = name.day * DAY_MILLIS;
+        let to = from + DAY_MILLIS - 1;
+        if to < t0 || from > t1 {
+            continue;
+        }
+        match ranges.last_mut() {
+            Some(last) if last.1 + 1 == from => last.1 = to,
+            _ => ranges.push((from, to)),
+        }
+    }
+    ranges
+}
+
+fn record(plan: &Plan, figure: &Figure, audience: &str) -> AggregateRecord {
+    let of_kind = plan
+        .token
+        .facts
+        .iter()
+        .filter(|facts| facts.r#type == plan.kind);
+    let mut roots = vec![HEXLOWER.encode(&plan.token.root)];
+    roots.extend(of_kind.flat_map(|facts| facts.roots.iter().cloned()));
+    let cells = plan.cells.iter().map(|(name, count)| CellRecord {
+        device: name.device.clone(),
+        day: date_of(name.day),
+        count: *count,
+    });
+    AggregateRecord {
+        token: plan.token.id.to_string(),
+        operation: name_of(plan.operation).to_owned(),
+        kind: plan.kind.clone(),
+        unit: figure.unit.clone(),
+        decimals: catalogue::fixed_point(&plan.kind).decimals,
+        cells: cells.collect(),
+        count: figure.count,
+        encrypted: figure.encrypted,
+        roots,
+        value: figure.value,
+        audience: audience.to_owned(),
+    }
+}
+
+fn name_of(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Sum => "sum",
+        Operation::Mean => "mean",
+        Operation::Variance => "variance",
+    }
+}
+
+fn context(query: &[u8; 32]) -> AadContext<'_> {
+    AadContext {
+        what: "market.answer",
+        row: query,
+    }
+}
+
+const QUERY: &str = "market query v1";
+/// The different answers that a series gives to all buyers together.
+pub(crate) const MAX_ANSWERS: u32 = 1000;
+/// The chunks that one read opens.
+const CHUNKS: usize = 256;
+/// The ciphertexts in memory.
+const BLOCKS: usize = 32;

@@ -1,0 +1,120 @@
+//! The signed documents of an offer and of a purchase.
+
+use std::collections::BTreeSet;
+
+use data_encoding::HEXLOWER;
+use lockstep_encryption::offers::{
+    CERTIFICATE, CertificateRecord, DayRecord, GapRecord, PURCHASE, PurchaseRecord, SeriesRecord,
+};
+use lockstep_store::Timestamp;
+use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_vault::Vault;
+use lockstep_vault::document::Document;
+use lockstep_web::{ApiError, AppState};
+
+use super::{purchases, tokens};
+use crate::snapshot::CellName;
+use crate::store;
+use crate::token::{DataToken, SeriesFacts, date_of};
+
+/// Signs the certificate of a token that the caller may see.
+///
+/// # Errors
+/// No such token.
+pub(crate) async fn certificate(
+    state: &AppState,
+    user: UserId,
+    id: TokenId,
+) -> Result<Document, ApiError> {
+    let attester = Vault::of(state)?.attester();
+    let (record, now) = state
+        .db
+        .read("market.certificate", move |tx| {
+            let token = tokens::visible(tx, &user, &id)?;
+            let cells = store::tokens::cells(tx, &id, None)?;
+            let offered = cells.into_iter().map(|(name, _)| name).collect();
+            Ok::<_, ApiError>((certificate_of(&token, &offered), tx.now()))
+        })
+        .await?;
+    let signed = attester.attest(CERTIFICATE, now, record);
+    Ok(Document::new(CERTIFICATE, signed, &attester))
+}
+
+/// Returns what is known of a token without its values.
+pub(crate) fn certificate_of(token: &DataToken, offered: &BTreeSet<CellName>) -> CertificateRecord {
+    CertificateRecord {
+        token: token.id.to_string(),
+        root: HEXLOWER.encode(&token.root),
+        points: token.points,
+        restrictions: token.rules.restrictions.texts(),
+        series: token
+            .facts
+            .iter()
+            .map(|facts| series(facts, offered))
+            .collect(),
+    }
+}
+
+fn series(facts: &SeriesFacts, offered: &BTreeSet<CellName>) -> SeriesRecord {
+    let is_offered = |day: i64| {
+        offered.contains(&CellName {
+            kind: facts.r#type.clone(),
+            device: facts.device.clone(),
+            day,
+        })
+    };
+    let days = facts.days.iter().map(|(day, count)| DayRecord {
+        day: date_of(*day),
+        count: *count,
+        offered: is_offered(*day),
+    });
+    let of_days: Vec<i64> = facts.days.keys().copied().collect();
+    let gaps = of_days.windows(2).filter(|pair| pair[1] > pair[0] + 1);
+    SeriesRecord {
+        kind: facts.r#type.clone(),
+        device: facts.device.clone(),
+        mode: facts.mode.clone(),
+        points: facts.points,
+        first: Timestamp(facts.first).to_string(),
+        last: Timestamp(facts.last).to_string(),
+        days: days.collect(),
+        gaps: gaps
+            .map(|pair| GapRecord {
+                from: date_of(pair[0] + 1),
+                to: date_of(pair[1] - 1),
+            })
+            .collect(),
+        roots: facts.roots.clone(),
+    }
+}
+
+/// Signs the receipt of a purchase of the caller. The receipt stays available after the seller was erased.
+///
+/// # Errors
+/// No such purchase.
+pub(crate) async fn receipt(
+    state: &AppState,
+    buyer: UserId,
+    id: PurchaseId,
+) -> Result<Document, ApiError> {
+    let purchase = purchases::read(state, buyer, id).await?;
+    let attester = Vault::of(state)?.attester();
+    let record = PurchaseRecord {
+        purchase: purchase.id.to_string(),
+        token: purchase.token.to_string(),
+        root: HEXLOWER.encode(&purchase.root),
+        points: purchase.points,
+        price: purchase.price.to_json().get().to_owned(),
+        currency: purchase.price.currency.code().to_owned(),
+        transfer: purchase.transfer.unsigned_abs(),
+        purchased_at: purchase.at.to_string(),
+        expires_at: purchase.expires_at.to_string(),
+        allowed_uses: purchase.allowed_uses,
+        duration: purchase.duration,
+        restrictions: purchase.restrictions.texts(),
+        purpose: purchase.purpose,
+        refunded_at: purchase.refunded_at.map(|at| at.to_string()),
+    };
+    let signed = attester.attest(PURCHASE, state.clock.now(), record);
+    Ok(Document::new(PURCHASE, signed, &attester))
+}

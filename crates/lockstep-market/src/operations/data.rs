@@ -1,0 +1,269 @@
+//! Reading what was bought. Each read without a cursor consumes one use, durably, before the answer.
+
+use std::str::FromStr;
+
+use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Owner};
+use serde_json::json;
+
+use super::note;
+use crate::snapshot::open_whole;
+use crate::store;
+use crate::token::{DataToken, Purchase, PurchaseStatus};
+
+/// A point of a snapshot. Metadata is not sold: it may be free text.
+#[derive(Clone, Debug)]
+pub(crate) struct SoldPoint {
+    pub(crate) at: Timestamp,
+    pub(crate) kind: String,
+    pub(crate) device: String,
+    pub(crate) value: f64,
+    pub(crate) unit: String,
+    pub(crate) confidence: Option<f64>,
+}
+
+/// A page of a snapshot.
+pub(crate) struct SoldPage {
+    pub(crate) purchase: PurchaseId,
+    /// The uses that are left after this one.
+    pub(crate) remaining: u32,
+    pub(crate) total: u64,
+    pub(crate) points: Vec<SoldPoint>,
+    pub(crate) next: Option<UseCursor>,
+}
+
+/// The place of the next page within one use of a purchase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UseCursor {
+    purchase: PurchaseId,
+    /// The number of the use.
+    n: u32,
+    chunk: i64,
+    point: usize,
+}
+
+impl std::fmt::Display for UseCursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            purchase,
+            n,
+            chunk,
+            point,
+        } = self;
+        write!(f, "{purchase}.{n}.{chunk}.{point}")
+    }
+}
+
+impl FromStr for UseCursor {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [purchase, n, chunk, point] = parts[..] else {
+            return Err(());
+        };
+        Ok(Self {
+            purchase: purchase.parse().map_err(drop)?,
+            n: n.parse().map_err(drop)?,
+            chunk: chunk.parse().map_err(drop)?,
+            point: point.parse().map_err(drop)?,
+        })
+    }
+}
+
+/// A read of a snapshot.
+pub(crate) struct DataRequest {
+    pub(crate) token: TokenId,
+    pub(crate) cursor: Option<UseCursor>,
+    pub(crate) limit: usize,
+    /// Whether the points are wanted as a file.
+    pub(crate) is_export: bool,
+}
+
+/// Reads a page of what the caller bought.
+///
+/// # Errors
+/// No purchase, or none that can be used; a restriction that forbids the read; a key of the seller that is
+/// stopped, in which case no use is consumed.
+pub(crate) async fn read(
+    state: &AppState,
+    buyer: Owner,
+    request: DataRequest,
+) -> Result<SoldPage, ApiError> {
+    let (user, id, cursor) = (
+        buyer.user.clone(),
+        request.token.clone(),
+        request.cursor.clone(),
+    );
+    let (token, purchase) = state
+        .db
+        .read("market.data.find", move |tx| {
+            find(tx, &user, &id, cursor.as_ref())
+        })
+        .await?;
+    let restrictions = &purchase.restrictions;
+    if restrictions.is_aggregate_only() {
+        return Err(ApiError::permission_denied(
+            "the token is aggregate-only: ask for sums, means and variances at \
+             POST /v1/sfdp/marketplace/tokens/{id}/aggregate",
+        ));
+    }
+    if request.is_export && restrictions.forbids_export() {
+        return Err(ApiError::permission_denied(
+            "the token has the restriction no-export: read its points with format=json",
+        ));
+    }
+    let keys = Vault::of(state)?.account_keys(&token.owner).await?;
+    let start = request
+        .cursor
+        .as_ref()
+        .map_or((0, 0), |cursor| (cursor.chunk, cursor.point));
+    let limit = request.limit;
+    let total = token.points;
+    let (points, next) = state
+        .db
+        .read("market.data.page", move |tx| {
+            page(tx, &keys, &token, start, limit)
+        })
+        .await?;
+    // The bytes are here, so the use is consumed only for what can be answered.
+    let (n, remaining) = match request.cursor {
+        Some(cursor) => (cursor.n, purchase.allowed_uses - purchase.used),
+        None => consume(state, buyer, &purchase).await?,
+    };
+    let next = next.map(|(chunk, point)| UseCursor {
+        purchase: purchase.id.clone(),
+        n,
+        chunk,
+        point,
+    });
+    Ok(SoldPage {
+        purchase: purchase.id,
+        remaining,
+        total,
+        points,
+        next,
+    })
+}
+
+/// Finds the token and the purchase that a read uses.
+pub(super) fn find(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    id: &TokenId,
+    cursor: Option<&UseCursor>,
+) -> Result<(DataToken, Purchase), ApiError> {
+    let token = super::tokens::visible(tx, buyer, id)?;
+    if token.owner == *buyer {
+        return Err(ApiError::conflict(
+            "the token is your own: its points are at GET /v1/sfdp/data",
+        ));
+    }
+    let bought = store::purchases::of_token(tx, buyer, id)?;
+    let now = tx.now();
+    if let Some(cursor) = cursor {
+        let refused = || {
+            ApiError::invalid(
+                "cursor",
+                "must be the nextCursor of a page that was read within the last hour",
+            )
+        };
+        let purchase = bought.into_iter().find(|one| one.id == cursor.purchase);
+        let purchase = purchase.ok_or_else(refused)?;
+        let is_open = store::purchases::is_open(tx, buyer, &purchase.id, cursor.n)?;
+        if !is_open || purchase.status(now) == PurchaseStatus::Expired {
+            return Err(refused());
+        }
+        return Ok((token, purchase));
+    }
+    let last = bought.last().map(|purchase| purchase.status(now));
+    let mut usable = bought.into_iter();
+    match usable.find(|purchase| purchase.status(now) == PurchaseStatus::Active) {
+        Some(purchase) => Ok((token, purchase)),
+        None => Err(match last {
+            None => ApiError::permission_denied(
+                "the token is not yours: buy it at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
+            ),
+            Some(status) => over(status),
+        }),
+    }
+}
+
+fn over(status: PurchaseStatus) -> ApiError {
+    ApiError::conflict(format!(
+        "your purchase of the token is {}: buy it again",
+        status.as_str()
+    ))
+}
+
+/// Consumes a use; returns its number and the uses that are left.
+async fn consume(
+    state: &AppState,
+    buyer: Owner,
+    purchase: &Purchase,
+) -> Result<(u32, u32), ApiError> {
+    let (id, allowed) = (purchase.id.clone(), purchase.allowed_uses);
+    state
+        .db
+        .write("market.data.use", move |tx| {
+            let n = consumed(tx, &buyer, &id)?;
+            Ok((n, allowed - n))
+        })
+        .await
+}
+
+/// Consumes a use in a transaction, with its audit entry.
+pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
+    let n = store::purchases::consume(tx, &buyer.user, id)?;
+    let n = n.ok_or_else(|| over(PurchaseStatus::Used))?;
+    note(
+        tx,
+        buyer,
+        "market.use",
+        format!("use {n} of purchase {id}"),
+        json!({ "purchaseId": id, "use": n }),
+    )?;
+    Ok(n)
+}
+
+/// Reads at most `limit` points from a place on, and the place of the next.
+fn page(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    token: &DataToken,
+    start: (i64, usize),
+    limit: usize,
+) -> Result<(Vec<SoldPoint>, Option<(i64, usize)>), ApiError> {
+    let (mut sold, mut next) = (Vec::new(), None);
+    store::tokens::chunks(tx, &token.id, start.0, |nth, chunk| {
+        if sold.len() == limit {
+            next = Some((nth, 0));
+            return Ok(false);
+        }
+        let facts = token.facts.get(chunk.series as usize);
+        let facts = facts.ok_or_else(|| {
+            StoreError::Damaged(format!("chunk {nth} of {}: unknown series", token.id))
+        })?;
+        let points = open_whole(tx, keys, (&token.id, nth), &chunk)?;
+        let first = if nth == start.0 { start.1 } else { 0 };
+        for place in first..points.len() {
+            if sold.len() == limit {
+                next = Some((nth, place));
+                return Ok(false);
+            }
+            let entry = points.entry(place);
+            sold.push(SoldPoint {
+                at: Timestamp(entry.timestamp),
+                kind: facts.r#type.clone(),
+                device: facts.device.clone(),
+                value: entry.value,
+                unit: entry.unit.to_owned(),
+                confidence: entry.confidence,
+            });
+        }
+        Ok::<_, ApiError>(true)
+    })?;
+    Ok((sold, next))
+}

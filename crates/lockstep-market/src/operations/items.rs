@@ -1,0 +1,137 @@
+//! Items: create, change, list. Only administrators do this.
+
+use lockstep_store::Tx;
+use lockstep_store::id::ItemId;
+use lockstep_web::paging::Page;
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
+use serde_json::json;
+
+use super::note;
+use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
+use crate::money::Money;
+use crate::store;
+
+/// An item to create.
+#[derive(Clone)]
+pub(crate) struct NewItem {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) price: Money,
+    pub(crate) category: String,
+    pub(crate) status: ItemStatus,
+    pub(crate) encryption: ItemEncryption,
+}
+
+/// Creates an item.
+pub(crate) async fn create(
+    state: &AppState,
+    administrator: Owner,
+    new: NewItem,
+    once: IdempotencyKey,
+) -> Result<Item, ApiError> {
+    let id = state
+        .db
+        .write("market.item.create", move |tx| {
+            once.run(tx, &administrator.user, |tx| {
+                let now = tx.now();
+                let new = new.clone();
+                let item = Item {
+                    id: ItemId::generate(now, tx.entropy()),
+                    name: new.name,
+                    description: new.description,
+                    price: new.price,
+                    category: new.category,
+                    status: new.status,
+                    encryption: new.encryption,
+                    created_at: now,
+                    updated_at: now,
+                };
+                store::items::insert(tx, &item)?;
+                noted(tx, &administrator, "market.item.create", &item.id)?;
+                Ok(item.id)
+            })
+        })
+        .await?;
+    state
+        .db
+        .read("market.item.created", move |tx| found(tx, &id))
+        .await
+}
+
+/// Changes an item.
+///
+/// # Errors
+/// No such item.
+pub(crate) async fn change(
+    state: &AppState,
+    administrator: Owner,
+    id: ItemId,
+    change: ItemChange,
+) -> Result<Item, ApiError> {
+    state
+        .db
+        .write("market.item.change", move |tx| {
+            let mut item = found(tx, &id)?;
+            let change = change.clone();
+            let price = change.price.unwrap_or(item.price);
+            item = Item {
+                name: change.name.unwrap_or(item.name),
+                description: change.description.unwrap_or(item.description),
+                price,
+                category: change.category.unwrap_or(item.category),
+                status: change.status.unwrap_or(item.status),
+                encryption: change.encryption.unwrap_or(item.encryption),
+                updated_at: tx.now(),
+                ..item
+            };
+            store::items::update(tx, &item)?;
+            noted(tx, &administrator, "market.item.change", &item.id)?;
+            Ok(item)
+        })
+        .await
+}
+
+/// Returns an item.
+///
+/// # Errors
+/// No such item.
+pub(crate) async fn read(state: &AppState, id: ItemId) -> Result<Item, ApiError> {
+    state
+        .db
+        .read("market.item.read", move |tx| found(tx, &id))
+        .await
+}
+
+/// Returns a page of items, the newest first.
+pub(crate) async fn list(
+    state: &AppState,
+    filter: ItemFilter,
+    paging: Paging,
+) -> Result<Page<Item>, ApiError> {
+    state
+        .db
+        .read("market.item.list", move |tx| {
+            Ok(store::items::list(tx, &filter, paging)?)
+        })
+        .await
+}
+
+fn found(tx: &Tx<'_>, id: &ItemId) -> Result<Item, ApiError> {
+    store::items::by_id(tx, id)?.ok_or_else(|| ApiError::not_found("item"))
+}
+
+fn noted(
+    tx: &mut Tx<'_>,
+    administrator: &Owner,
+    action: &'static str,
+    id: &ItemId,
+) -> Result<(), ApiError> {
+    note(
+        tx,
+        administrator,
+        action,
+        format!("item {id}"),
+        json!({ "itemId": id }),
+    )?;
+    Ok(())
+}

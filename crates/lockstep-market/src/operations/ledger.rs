@@ -1,0 +1,136 @@
+//! The ledger: reading it, recomputing it, and the transfers that an administrator enters.
+
+use lockstep_store::StoreError;
+use lockstep_store::id::UserId;
+use lockstep_vault::Vault;
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::note;
+use crate::ledger::{Kind, LedgerEntry, LedgerReport, Transfer};
+use crate::money::Money;
+use crate::settlement::Settlement;
+use crate::store;
+
+/// A page of an owner's transfers, with all balances.
+pub(crate) struct LedgerPage {
+    pub(crate) balances: Vec<Money>,
+    pub(crate) entries: Vec<LedgerEntry>,
+    /// The number before which the next page begins; `None` on the last page.
+    pub(crate) next: Option<i64>,
+}
+
+/// Returns the balances of an owner and a page of transfers, the newest first.
+pub(crate) async fn read(
+    state: &AppState,
+    user: UserId,
+    before: Option<i64>,
+    limit: u32,
+) -> Result<LedgerPage, ApiError> {
+    state
+        .db
+        .read("market.ledger", move |tx| {
+            let before = before.unwrap_or(i64::MAX);
+            let mut entries = store::ledger::entries(tx, &user, before, limit + 1)?;
+            let goes_on = entries.len() > limit as usize;
+            entries.truncate(limit as usize);
+            Ok(LedgerPage {
+                balances: store::ledger::balances(tx, &user)?,
+                next: entries.last().filter(|_| goes_on).map(|last| last.id),
+                entries,
+            })
+        })
+        .await
+}
+
+/// Recomputes the ledger.
+pub(crate) async fn verify(state: &AppState) -> Result<LedgerReport, StoreError> {
+    state
+        .db
+        .read("market.ledger.verify", store::ledger::verify)
+        .await
+}
+
+/// Money that moves between an account and its owner outside of the platform.
+pub(crate) struct Movement {
+    pub(crate) user: UserId,
+    /// [`Kind::Payout`] or [`Kind::Settlement`].
+    pub(crate) kind: Kind,
+    pub(crate) money: Money,
+    pub(crate) reference: String,
+}
+
+/// The outcome of a movement.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Moved {
+    pub(crate) transfer: i64,
+    /// The balance of the account after the transfer, in minor units.
+    pub(crate) balance: i64,
+}
+
+/// Enters money that was paid outside of the platform.
+///
+/// # Errors
+/// No such account; a payout beyond the balance that no refund can reduce.
+pub(crate) async fn enter(
+    state: &AppState,
+    administrator: Owner,
+    movement: Movement,
+    once: IdempotencyKey,
+) -> Result<Moved, ApiError> {
+    let settlement = Settlement::of(&state.settings())?;
+    let (actor, quotas) = (administrator.user.clone(), state.quotas());
+    state
+        .db
+        .write("market.ledger.enter", move |tx| {
+            once.run(tx, &actor, |tx| {
+                let Movement {
+                    user,
+                    kind,
+                    money,
+                    reference,
+                } = &movement;
+                Vault::ensure_active(tx, user)?;
+                if !quotas.knows(tx, user)? {
+                    return Err(ApiError::not_found("account"));
+                }
+                let account = store::ledger::account_of(tx, user, money.currency)?;
+                let outside = store::ledger::outside(tx, money.currency)?;
+                let (debit, credit) = match kind {
+                    Kind::Payout => (account, outside),
+                    _ => (outside, account),
+                };
+                let transfer = settlement.settle(
+                    tx,
+                    &[Transfer {
+                        kind: *kind,
+                        debit,
+                        credit,
+                        money: *money,
+                        offer: None,
+                        reference,
+                    }],
+                )?;
+                let balance = store::ledger::balance(tx, account)?;
+                let refundable = store::purchases::refundable(tx, account)?;
+                if *kind == Kind::Payout && balance < refundable {
+                    let minor = refundable.saturating_sub(balance);
+                    let currency = money.currency;
+                    return Err(ApiError::conflict(format!(
+                        "amount: the payout passes by {} the balance that no refund can reduce",
+                        Money { minor, currency }
+                    )));
+                }
+                note(
+                    tx,
+                    &administrator,
+                    "market.ledger.enter",
+                    format!("{} of account {user}", kind.as_str()),
+                    json!({ "userId": user, "kind": kind.as_str(), "transfer": transfer }),
+                )?;
+                Ok(Moved { transfer, balance })
+            })
+        })
+        .await
+}

@@ -1,0 +1,150 @@
+//! Rows of items.
+
+use lockstep_store::id::ItemId;
+use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_web::Paging;
+use lockstep_web::paging::Page;
+
+use crate::item::{Item, ItemFilter, ItemStatus};
+use crate::money::Money;
+
+pub(crate) fn insert(tx: &mut Tx<'_>, item: &Item) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_item(id, name, description, price, currency, category, status, encryption,
+             created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+        params![
+            item.id.as_str(),
+            &item.name,
+            &item.description,
+            item.price.minor,
+            item.price.currency.code(),
+            &item.category,
+            item.status.as_str(),
+            &encryption(item)?,
+            item.created_at,
+            item.updated_at
+        ],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn update(tx: &mut Tx<'_>, item: &Item) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE market_item SET name = ?2, description = ?3, price = ?4, currency = ?5, category = ?6,
+             status = ?7, encryption = ?8, updated_at = ?9
+         WHERE id = ?1",
+        params![
+            item.id.as_str(),
+            &item.name,
+            &item.description,
+            item.price.minor,
+            item.price.currency.code(),
+            &item.category,
+            item.status.as_str(),
+            &encryption(item)?,
+            item.updated_at
+        ],
+    )?;
+    Ok(())
+}
+
+fn encryption(item: &Item) -> Result<String, StoreError> {
+    serde_json::to_string(&item.encryption).map_err(|error| StoreError::Damaged(error.to_string()))
+}
+
+const ITEM: &str =
+    "id, name, description, price, currency, category, status, encryption, created_at, updated_at";
+
+fn item(row: &Row<'_>) -> Result<Item, StoreError> {
+    let encryption: &str = row.at(7)?;
+    Ok(Item {
+        id: row.parse(0)?,
+        name: row.at(1)?,
+        description: row.at(2)?,
+        price: Money {
+            minor: row.at(3)?,
+            currency: row.parse(4)?,
+        },
+        category: row.at(5)?,
+        status: ItemStatus::parse(row.at(6)?)
+            .ok_or_else(|| row.wrong(6, "the status of an item"))?,
+        encryption: serde_json::from_str(encryption)
+            .map_err(|_| row.wrong(7, "the encryption of an item"))?,
+        created_at: row.at(8)?,
+        updated_at: row.at(9)?,
+    })
+}
+
+pub(crate) fn by_id(tx: &Tx<'_>, id: &ItemId) -> Result<Option<Item>, StoreError> {
+    tx.query_opt(
+        &format!("SELECT {ITEM} FROM market_item WHERE id = ?1"),
+        params![id.as_str()],
+        item,
+    )
+}
+
+/// Returns a page of items, the newest first. Without a search the total is read from kept counts.
+pub(crate) fn list(
+    tx: &Tx<'_>,
+    filter: &ItemFilter,
+    paging: Paging,
+) -> Result<Page<Item>, StoreError> {
+    let pattern = filter.search.as_deref().map(pattern);
+    let category = filter.category.as_deref();
+    let status = filter.status.map(ItemStatus::as_str);
+    // Only the conditions that are asked for: the engine then uses the index of just these columns.
+    let mut conditions = vec![UNUSED];
+    conditions.extend(category.map(|_| "category = ?1"));
+    conditions.extend(status.map(|_| "status = ?2"));
+    let values = params![category, status, pattern.as_deref()];
+    let total = match pattern {
+        None => tx.query_one(
+            &format!(
+                "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM market_item_count WHERE {}",
+                conditions.join(" AND ")
+            ),
+            values,
+            |row| row.at(0),
+        )?,
+        Some(_) => {
+            conditions.push(SEARCH);
+            tx.query_one(
+                &format!(
+                    "SELECT COUNT(*) FROM market_item WHERE {}",
+                    conditions.join(" AND ")
+                ),
+                values,
+                |row| row.at(0),
+            )?
+        }
+    };
+    let entries = tx.query(
+        &format!(
+            "SELECT {ITEM} FROM market_item WHERE {} ORDER BY id DESC LIMIT {} OFFSET {}",
+            conditions.join(" AND "),
+            paging.limit,
+            paging.offset()
+        ),
+        values,
+        item,
+    )?;
+    Ok(Page { entries, total })
+}
+
+/// Names every parameter, so that each statement takes the same ones.
+const UNUSED: &str = "COALESCE(?1, ?2, ?3, '') IS NOT NULL";
+/// The pattern of a text anywhere.
+fn pattern(search: &str) -> String {
+    let mut pattern = String::from("%");
+    for character in search.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}
+
+const SEARCH: &str = "(name LIKE ?3 ESCAPE '\\' OR description LIKE ?3 ESCAPE '\\')";

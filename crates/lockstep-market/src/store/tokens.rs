@@ -1,0 +1,446 @@
+//! Rows of tokens and their snapshots.
+
+use lockstep_store::id::{KeyId, TokenId, UserId};
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+
+use crate::ledger::Sales;
+use crate::money::Money;
+use crate::rules::{AccessRules, Restrictions};
+use crate::snapshot::{Cell, CellName, SnapshotChunk};
+use crate::token::{DataToken, Status, TokenEntry};
+
+pub(crate) fn insert(tx: &mut Tx<'_>, token: &DataToken) -> Result<(), StoreError> {
+    let facts = serde_json::to_string(&token.facts)
+        .map_err(|error| StoreError::Damaged(error.to_string()))?;
+    tx.execute(
+        "INSERT INTO market_token(id, user_id, at, status, price, currency, duration, allowed_uses,
+             restrictions, description, available_until, points, root, facts)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        params![
+            token.id.as_str(),
+            &token.owner,
+            token.at,
+            token.status.as_str(),
+            token.price.minor,
+            token.price.currency.code(),
+            token.rules.duration.as_str(),
+            token.rules.allowed_uses,
+            &token.rules.restrictions.to_json(),
+            &token.description,
+            token.available_until,
+            token.points as i64,
+            &token.root,
+            &facts
+        ],
+    )?;
+    Ok(())
+}
+
+pub(crate) fn insert_chunk(
+    tx: &mut Tx<'_>,
+    (user, token): (&UserId, &TokenId),
+    nth: i64,
+    chunk: &SnapshotChunk,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_chunk(token_id, nth, user_id, series, t0, t1, n, key_id, is_block, place_series,
+             place_version, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        params![
+            token.as_str(),
+            nth,
+            user,
+            chunk.series,
+            chunk.t0,
+            chunk.t1,
+            chunk.n,
+            chunk.key.as_ref(),
+            chunk.place.is_some(),
+            chunk.place.map(|(series, _)| series),
+            chunk.place.and_then(|(_, version)| version),
+            &chunk.bytes
+        ],
+    )?;
+    Ok(())
+}
+
+/// Visits the chunks of a token from a number on, in order, until `each` returns `false`.
+pub(crate) fn chunks<E: From<StoreError>>(
+    tx: &Tx<'_>,
+    token: &TokenId,
+    from: i64,
+    mut each: impl FnMut(i64, SnapshotChunk) -> Result<bool, E>,
+) -> Result<(), E> {
+    tx.visit(
+        "SELECT nth, series, t0, t1, n, key_id, is_block, place_series, place_version, body
+         FROM market_chunk WHERE token_id = ?1 AND nth >= ?2 ORDER BY nth",
+        params![token.as_str(), from],
+        |row| {
+            let key = row.at::<Option<&str>>(5)?;
+            let key = key.map(str::parse).transpose();
+            let is_block: bool = row.at(6)?;
+            let place = match is_block {
+                true => Some((row.at(7)?, row.at(8)?)),
+                false => None,
+            };
+            let chunk = SnapshotChunk {
+                series: row.at(1)?,
+                t0: row.at(2)?,
+                t1: row.at(3)?,
+                n: row.at(4)?,
+                key: key.map_err(|_| row.wrong(5, "the id of a key"))?,
+                place,
+                bytes: row.at(9)?,
+            };
+            each(row.at(0)?, chunk)
+        },
+    )
+}
+
+/// Returns the keys of the homomorphic blocks of a token.
+pub(crate) fn block_keys(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<KeyId>, StoreError> {
+    tx.query(
+        "SELECT DISTINCT key_id FROM market_chunk WHERE token_id = ?1 AND is_block = 1",
+        params![token.as_str()],
+        |row| row.parse(0),
+    )
+}
+
+const TOKEN: &str =
+    "id, user_id, at, status, price, currency, duration, allowed_uses, restrictions,
+    description, available_until, points, root, facts";
+
+/// Returns a token of any account.
+pub(crate) fn by_id(tx: &Tx<'_>, id: &TokenId) -> Result<Option<DataToken>, StoreError> {
+    let now = tx.now();
+    tx.query_opt(
+        &format!("SELECT {TOKEN} FROM market_token WHERE id = ?1"),
+        params![id.as_str()],
+        |row| {
+            let uses = row.at(7)?;
+            let restrictions = restrictions(row, 8)?;
+            let until = row.at(10)?;
+            let facts: &str = row.at(13)?;
+            Ok(DataToken {
+                id: row.parse(0)?,
+                owner: row.parse(1)?,
+                at: row.at(2)?,
+                status: status(row, 3, until, now)?,
+                price: Money {
+                    minor: row.at(4)?,
+                    currency: row.parse(5)?,
+                },
+                rules: AccessRules {
+                    duration: row.parse(6)?,
+                    allowed_uses: uses,
+                    restrictions,
+                },
+                description: row.at(9)?,
+                available_until: until,
+                points: row.at(11)?,
+                root: row.at(12)?,
+                facts: serde_json::from_str(facts)
+                    .map_err(|_| row.wrong(13, "the facts of a snapshot"))?,
+            })
+        },
+    )
+}
+
+pub(super) fn restrictions(row: &Row<'_>, column: usize) -> Result<Restrictions, StoreError> {
+    Restrictions::stored(row.at(column)?).ok_or_else(|| row.wrong(column, "restrictions"))
+}
+
+fn status(
+    row: &Row<'_>,
+    column: usize,
+    until: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Status, StoreError> {
+    let is_over = until.is_some_and(|until| until <= now);
+    match row.at::<&str>(column)? {
+        "revoked" => Ok(Status::Revoked),
+        "pending" | "active" if is_over => Ok(Status::Expired),
+        "pending" => Ok(Status::Pending),
+        "active" => Ok(Status::Active),
+        _ => Err(row.wrong(column, "the status of a token")),
+    }
+}
+
+/// The tokens that a list shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listed {
+    /// Those of the caller.
+    Own,
+    /// Those that can be bought.
+    Market,
+    /// Those that wait for an approval.
+    Pending,
+}
+
+/// Returns tokens before an id, the newest first, at most `limit`.
+pub(crate) fn list(
+    tx: &Tx<'_>,
+    user: &UserId,
+    listed: Listed,
+    before: Option<&TokenId>,
+    limit: u32,
+) -> Result<Vec<TokenEntry>, StoreError> {
+    let now = tx.now();
+    let (which, by) = match listed {
+        Listed::Own => ("market_token.user_id = ?1", user.as_str()),
+        Listed::Market => ("status = ?1", "active"),
+        Listed::Pending => ("status = ?1", "pending"),
+    };
+    // Every id is smaller than the prefix with a later letter.
+    let before = before.map_or("tok`", TokenId::as_str);
+    let mut entries = Vec::new();
+    tx.visit(
+        &format!(
+            "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
+                 COALESCE(purchases, 0), COALESCE(revenue, 0)
+             FROM market_token LEFT JOIN ledger_offer ON offer = id
+             WHERE {which} AND id < ?2 ORDER BY id DESC"
+        ),
+        params![by, before],
+        |row| {
+            let status = status(row, 2, row.at(5)?, now)?;
+            // Expired tokens are few between the active ones.
+            if listed != Listed::Own && status == Status::Expired {
+                return Ok(true);
+            }
+            entries.push(TokenEntry {
+                id: row.parse(0)?,
+                is_own: row.at::<&str>(1)? == user.as_str(),
+                status,
+                price: Money {
+                    minor: row.at(3)?,
+                    currency: row.parse(4)?,
+                },
+                points: row.at(6)?,
+                restrictions: restrictions(row, 7)?,
+                sales: Sales {
+                    purchases: row.at(8)?,
+                    revenue: row.at(9)?,
+                },
+            });
+            Ok::<_, StoreError>(entries.len() < limit as usize)
+        },
+    )?;
+    Ok(entries)
+}
+
+/// Changes the status of a token from one to another; returns whether it had the first.
+pub(crate) fn change_status(
+    tx: &mut Tx<'_>,
+    id: &TokenId,
+    from: &[Status],
+    to: Status,
+) -> Result<bool, StoreError> {
+    let mut changed = 0;
+    for from in from {
+        changed += tx.execute(
+            "UPDATE market_token SET status = ?3 WHERE id = ?1 AND status = ?2",
+            params![id.as_str(), from.as_str(), to.as_str()],
+        )?;
+    }
+    Ok(changed > 0)
+}
+
+/// Returns the tokens of an account that are not revoked.
+pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM market_token WHERE user_id = ?1 AND status <> 'revoked'",
+        params![user],
+        |row| row.at(0),
+    )
+}
+
+/// Returns tokens with snapshots that no purchase can read any more and that cannot be bought, at most
+/// `most`.
+pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
+    let now = tx.now();
+    // One statement for each index.
+    let mut over = Vec::new();
+    for which in ["status = 'revoked'", "available_until <= ?1"] {
+        over.extend(tx.query(
+            &format!(
+                "SELECT id FROM market_token
+                 WHERE {which} AND EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
+                     AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id
+                         AND refunded_at IS NULL AND expires_at > ?1
+                         AND (used < allowed_uses OR EXISTS (SELECT 1 FROM market_use
+                             WHERE purchase_id = market_purchase.id AND at > ?2)))
+                 LIMIT ?3"
+            ),
+            params![now, now.minus(crate::token::USE_OPEN), most],
+            |row| row.parse::<TokenId>(0),
+        )?);
+    }
+    Ok(over)
+}
+
+/// Removes the snapshot of a token.
+pub(crate) fn forget_snapshot(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
+    for table in ["market_chunk", "market_token_cell"] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE token_id = ?1"),
+            params![token.as_str()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Removes everything that is sealed or digested under an account's own key, and withdraws its tokens;
+/// returns their number. The cells are kept: a cell that was offered is never offered with other points.
+pub(crate) fn forget_sealed(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
+    for table in ["market_chunk", "market_token_cell", "market_answer"] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE user_id = ?1"),
+            params![user],
+        )?;
+    }
+    tx.execute(
+        "UPDATE market_token SET status = 'revoked' WHERE user_id = ?1 AND status <> 'revoked'",
+        params![user],
+    )
+}
+
+/// Returns the first token after an id that has a snapshot, with its owner.
+pub(crate) fn with_snapshot_after(
+    tx: &Tx<'_>,
+    after: &str,
+) -> Result<Option<(TokenId, UserId)>, StoreError> {
+    tx.query_opt(
+        "SELECT token_id, user_id FROM market_chunk WHERE token_id > ?1 ORDER BY token_id, nth LIMIT 1",
+        params![after],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Records the cells of a token. A cell that was offered before with other points is left out; returns
+/// the number of such cells.
+pub(crate) fn offer_cells(
+    tx: &mut Tx<'_>,
+    (user, token): (&UserId, &TokenId),
+    cells: &[Cell],
+) -> Result<usize, StoreError> {
+    let mut left_out = 0;
+    for Cell {
+        name,
+        points,
+        digest,
+    } in cells
+    {
+        let known = tx.query_opt(
+            "SELECT digest FROM market_cell WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+            params![user, &name.kind, &name.device, name.day],
+            |row| row.at::<[u8; 32]>(0),
+        )?;
+        if known.is_some_and(|known| known != *digest) {
+            left_out += 1;
+            continue;
+        }
+        if known.is_none() {
+            tx.execute(
+                "INSERT INTO market_cell(user_id, type, device, day, n, digest)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    user,
+                    &name.kind,
+                    &name.device,
+                    name.day,
+                    *points as i64,
+                    digest
+                ],
+            )?;
+        }
+        tx.execute(
+            "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![
+                token.as_str(),
+                &name.kind,
+                &name.device,
+                name.day,
+                user,
+                *points as i64
+            ],
+        )?;
+    }
+    Ok(left_out)
+}
+
+/// Returns the cells that a token offers, with the number of their points, in order.
+pub(crate) fn cells(
+    tx: &Tx<'_>,
+    token: &TokenId,
+    kind: Option<&str>,
+) -> Result<Vec<(CellName, u64)>, StoreError> {
+    tx.query(
+        "SELECT type, device, day, n FROM market_token_cell
+         WHERE token_id = ?1 AND (?2 IS NULL OR type = ?2) ORDER BY type, device, day",
+        params![token.as_str(), kind],
+        |row| {
+            let name = CellName {
+                kind: row.at(0)?,
+                device: row.at(1)?,
+                day: row.at(2)?,
+            };
+            Ok((name, row.at(3)?))
+        },
+    )
+}
+
+/// The answers over a series that were computed for any buyer.
+pub(crate) fn spent(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+) -> Result<u32, StoreError> {
+    let found = tx.query_opt(
+        "SELECT answers FROM market_budget WHERE user_id = ?1 AND type = ?2 AND device = ?3",
+        params![user, kind, device],
+        |row| row.at(0),
+    )?;
+    Ok(found.unwrap_or(0))
+}
+
+/// Counts an answer over a series.
+pub(crate) fn spend(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_budget(user_id, type, device, answers) VALUES (?1, ?2, ?3, 1)
+         ON CONFLICT (user_id, type, device) DO UPDATE SET answers = market_budget.answers + 1",
+        params![user, kind, device],
+    )?;
+    Ok(())
+}
+
+/// Returns the sealed answer of a query.
+pub(crate) fn answer(
+    tx: &Tx<'_>,
+    user: &UserId,
+    query: &[u8; 32],
+) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
+        "SELECT value FROM market_answer WHERE user_id = ?1 AND query = ?2",
+        params![user, query],
+        |row| row.at(0),
+    )
+}
+
+pub(crate) fn keep_answer(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    query: &[u8; 32],
+    value: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_answer(user_id, query, value) VALUES (?1, ?2, ?3)",
+        params![user, query, value],
+    )?;
+    Ok(())
+}

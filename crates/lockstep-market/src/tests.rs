@@ -1,0 +1,239 @@
+//! The ledger over a real store.
+
+use lockstep_store::db::Options;
+use lockstep_store::id::UserId;
+use lockstep_store::{Db, StoreError, SystemClock, SystemEntropy, Timestamp, params};
+use proptest::prelude::*;
+use std::sync::Arc;
+
+use crate::ledger::{Kind, Transfer};
+use crate::money::{Currency, Money};
+use crate::store::ledger;
+
+fn open(folder: &tempfile::TempDir) -> Db {
+    let options = Options {
+        file: folder.path().join("lockstep.db"),
+        readers: 2,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    Db::open(options, crate::MIGRATIONS).unwrap()
+}
+
+fn users() -> Vec<UserId> {
+    (0..4)
+        .map(|nth| UserId::generate(Timestamp(nth), &SystemEntropy))
+        .collect()
+}
+
+fn currency(nth: usize) -> Currency {
+    ["EUR", "JPY", "KWD"][nth % 3].parse().unwrap()
+}
+
+/// A transfer by the indexes of its parties; user 4 is the outside.
+type Step = (usize, usize, usize, i64, usize);
+
+async fn post(db: &Db, users: &[UserId], step: Step) -> Result<i64, StoreError> {
+    let (from, to, of, amount, kind) = step;
+    let users = users.to_vec();
+    db.write("test.post", move |tx| {
+        let money = Money {
+            minor: amount,
+            currency: currency(of),
+        };
+        let mut party = |nth: usize| match users.get(nth) {
+            Some(user) => ledger::account_of(tx, user, money.currency),
+            None => ledger::outside(tx, money.currency),
+        };
+        let (debit, credit) = (party(from)?, party(to)?);
+        ledger::post(
+            tx,
+            &Transfer {
+                kind: [Kind::Purchase, Kind::Settlement, Kind::Payout][kind % 3],
+                debit,
+                credit,
+                money,
+                offer: Some("tok_1").filter(|_| of == 0),
+                reference: "pur_1",
+            },
+        )
+    })
+    .await
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Whatever is posted, the transfers of each currency sum to zero over all accounts, and a
+    /// recomputation finds the stored balances.
+    #[test]
+    fn every_currency_sums_to_zero(
+        steps in prop::collection::vec((0..5_usize, 0..5_usize, 0..3_usize, -2..1000_i64, 0..3_usize), 1..40)
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        runtime().block_on(async {
+            let (db, users) = (open(&folder), users());
+            let mut posted = 0;
+            for step in steps {
+                let (from, to, _, amount, _) = step;
+                let answer = post(&db, &users, step).await;
+                assert_eq!(answer.is_ok(), from != to && amount > 0, "{step:?} {answer:?}");
+                posted += u64::from(answer.is_ok());
+            }
+            let report = db.read("test.verify", ledger::verify).await.unwrap();
+            assert_eq!((report.transfers, report.difference), (posted, None));
+            let sums = db.read::<_, StoreError, _>("test.sums", |tx| {
+                tx.query(
+                    "SELECT SUM(credits) - SUM(debits) FROM ledger_account GROUP BY currency",
+                    &[],
+                    |row| row.at::<i64>(0),
+                )
+            });
+            assert!(sums.await.unwrap().into_iter().all(|sum| sum == 0));
+            db.close().await;
+        });
+    }
+}
+
+#[tokio::test]
+async fn the_database_refuses_to_change_the_ledger() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, users) = (open(&folder), users());
+    post(&db, &users, (0, 1, 0, 500, 0)).await.unwrap();
+    // The account of another currency.
+    post(&db, &users, (0, 1, 1, 500, 0)).await.unwrap();
+    for (sql, reason) in [
+        ("UPDATE ledger_transfer SET amount = 1", "never changed"),
+        ("DELETE FROM ledger_transfer", "never removed"),
+        ("DELETE FROM ledger_account", "never removed"),
+        (
+            "UPDATE ledger_account SET currency = 'USD'",
+            "keeps its currency",
+        ),
+        ("UPDATE ledger_account SET debits = -1", "CHECK"),
+        (
+            "UPDATE ledger_account SET credits = 9223372036854775807",
+            "CHECK",
+        ),
+        // Between currencies: accounts 1 and 2 are of EUR, 3 and 4 of JPY.
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'purchase', 1, 3, 'EUR', 5, NULL, '', -505, 505)",
+            "two accounts of its currency",
+        ),
+        // With wrong balances.
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'purchase', 1, 2, 'EUR', 5, NULL, '', -504, 505)",
+            "their new balances",
+        ),
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'purchase', 1, 2, 'EUR', 0, NULL, '', -500, 500)",
+            "CHECK",
+        ),
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'purchase', 1, 1, 'EUR', 5, NULL, '', -500, -500)",
+            "CHECK",
+        ),
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'gift', 1, 2, 'EUR', 5, NULL, '', -505, 505)",
+            "CHECK",
+        ),
+        (
+            "INSERT INTO ledger_transfer VALUES (3, 0, 'purchase', 1, 2, 'EUR', 5.5, NULL, '', -505, 505)",
+            "CHECK",
+        ),
+    ] {
+        let answer = db.write::<_, StoreError, _>("test.change", move |tx| tx.execute(sql, &[]));
+        let error = answer.await.expect_err(sql).to_string();
+        assert!(error.contains(reason), "{sql}: {error}");
+    }
+    let report = db.read("test.verify", ledger::verify).await.unwrap();
+    assert_eq!(
+        (report.transfers, report.accounts, report.difference),
+        (2, 4, None)
+    );
+    db.close().await;
+}
+
+#[tokio::test]
+async fn verification_names_the_first_difference() {
+    for (sql, named) in [
+        (
+            "UPDATE ledger_account SET credits = credits + 1 WHERE id = 2",
+            "account 2",
+        ),
+        (
+            "UPDATE ledger_transfer SET amount = 6 WHERE id = 1",
+            "transfer 1",
+        ),
+        (
+            "UPDATE ledger_transfer SET kind = 'gift' WHERE id = 2",
+            "transfer 2",
+        ),
+        (
+            "DELETE FROM ledger_transfer WHERE id = 1",
+            "transfer 2: transfer 1 is missing",
+        ),
+        ("DELETE FROM ledger_transfer WHERE id = 2", "account 1"),
+        ("DELETE FROM ledger_account WHERE id = 2", "account 2"),
+        ("UPDATE ledger_offer SET revenue = 1", "offer tok_1"),
+        ("DELETE FROM ledger_offer", "offer tok_1"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (db, users) = (open(&folder), users());
+        for amount in [500, 20] {
+            post(&db, &users, (0, 1, 0, amount, 0)).await.unwrap();
+        }
+        let changed = db.write::<_, StoreError, _>("test.tamper", move |tx| {
+            for table in ["transfer_kept", "transfer_unchanged", "account_kept"] {
+                tx.execute(&format!("DROP TRIGGER ledger_{table}"), &[])?;
+            }
+            tx.execute("PRAGMA ignore_check_constraints = ON", &[]).ok();
+            tx.execute(sql, &[])
+        });
+        // The column checks hold even against an attacker with this connection.
+        match changed.await {
+            Ok(_) => {
+                let report = db.read("test.verify", ledger::verify).await.unwrap();
+                let difference = report.difference.expect(sql);
+                assert!(difference.starts_with(named), "{sql}: {difference}");
+            }
+            Err(error) => assert!(error.to_string().contains("CHECK"), "{sql}: {error}"),
+        }
+        db.close().await;
+    }
+}
+
+#[tokio::test]
+async fn an_erased_owner_leaves_transfers_without_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let (db, users) = (open(&folder), users());
+    post(&db, &users, (0, 1, 0, 500, 0)).await.unwrap();
+    let gone = users[0].clone();
+    db.write::<_, StoreError, _>("test.erase", move |tx| ledger::erase(tx, &gone))
+        .await
+        .unwrap();
+    let (gone, other) = (users[0].clone(), users[1].clone());
+    let (named, entries) = db
+        .read::<_, StoreError, _>("test.read", move |tx| {
+            let named = tx.query_one(
+                "SELECT COUNT(*) FROM ledger_account WHERE user_id = ?1",
+                params![&gone],
+                |row| row.at::<i64>(0),
+            )?;
+            Ok((named, ledger::entries(tx, &other, i64::MAX, 10)?))
+        })
+        .await
+        .unwrap();
+    assert_eq!((named, entries.len()), (0, 1));
+    assert_eq!(entries[0].amount.minor, 500);
+    let report = db.read("test.verify", ledger::verify).await.unwrap();
+    assert_eq!(report.difference, None);
+    db.close().await;
+}

@@ -1,0 +1,328 @@
+//! Chunks that were set aside and open again: their bytes, their key or the row of their series came back.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::{AccountKeys, Mode, Vault};
+
+use super::damage::{self, Aside};
+use super::repair;
+use super::{CHUNK_COLUMNS, Chunk, compact, day, ledger};
+use crate::chunk::{CHUNK_POINTS, Codec};
+use crate::layout::USUAL_BLOCK;
+
+/// A chunk that was set aside.
+struct Stored {
+    /// The chunk; `None` if its location is unreadable.
+    chunk: Option<Chunk>,
+    series: i64,
+    kind: String,
+    device: String,
+    body: Option<Vec<u8>>,
+    /// The row, for a report.
+    shown: Aside,
+}
+
+impl Stored {
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        let at = |place: usize| CHUNK_COLUMNS + place;
+        let chunk = Chunk::read(row).ok();
+        let series = row.at(at(0)).unwrap_or_default();
+        let (kind, device): (String, String) = (
+            row.at(at(1)).unwrap_or_default(),
+            row.at(at(2)).unwrap_or_default(),
+        );
+        let shown = Aside {
+            series,
+            kind: kind.clone(),
+            device: device.clone(),
+            first: row.at(0).unwrap_or(Timestamp(0)),
+            last: row.at(1).unwrap_or(Timestamp(0)),
+            points: row.at::<i64>(2).unwrap_or_default().unsigned_abs(),
+        };
+        Ok(Self {
+            chunk,
+            series,
+            kind,
+            device,
+            body: row.at::<Option<Vec<u8>>>(at(3)).unwrap_or_default(),
+            shown,
+        })
+    }
+}
+
+/// What can be done with a chunk that was set aside.
+enum Standing {
+    /// It does not open.
+    Damaged,
+    /// Its key does not decrypt now.
+    Waits,
+    /// It opens, and nothing tells the type and the device of its series.
+    WithoutSeries,
+    /// It opens, and newer points are stored at its times.
+    Covered,
+    /// It opens and fits its series.
+    Fits(Fitting),
+}
+
+/// A chunk that opens and fits its series.
+struct Fitting {
+    chunk: Chunk,
+    /// The body's number as the row of `damaged_chunk` has it.
+    stored_body: i64,
+    series: i64,
+    mode: Option<Mode>,
+    kind: String,
+    device: String,
+    is_series_missing: bool,
+    shown: Aside,
+}
+
+/// Returns every chunk that stays set aside, with the reason.
+pub(crate) fn remaining(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<(Aside, &'static str)>, StoreError> {
+    let mut found = Vec::new();
+    visit(tx, account_keys, |shown, standing| {
+        let why = match standing {
+            Standing::Damaged => "the chunk does not open and is set aside",
+            Standing::Waits => "the chunk is set aside, and its key does not decrypt now",
+            Standing::WithoutSeries => {
+                "the chunk opens, and is set aside because the row of its series is missing or another's: \
+                 restore the row from a backup, and run `lockstep scrub` again"
+            }
+            Standing::Covered => {
+                "the chunk opens, and is set aside because newer points are stored at its times: it comes \
+                 back when these are deleted, or is deleted with them"
+            }
+            Standing::Fits(_) => "the chunk opens again: run `lockstep scrub` again",
+        };
+        found.push((shown, why));
+    })?;
+    Ok(found)
+}
+
+/// Whether a chunk that was set aside opens and fits its series.
+pub(crate) fn is_any_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+    Ok(!fitting(tx, account_keys)?.is_empty())
+}
+
+/// Puts back the chunks that open and fit their series. Returns them.
+pub(crate) fn put_back(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Aside>, StoreError> {
+    let user = account_keys.user();
+    // The ledger counts a chunk that is set aside, too: its sum does not change.
+    ledger::change(tx, account_keys, 1, |tx, ledger| {
+        let mut back = Vec::new();
+        for mut one in fitting(tx, account_keys)? {
+            // One that was put back before may be at its times, or may have made its series.
+            if is_covered(tx, user, one.series, &one.chunk)? {
+                continue;
+            }
+            one.is_series_missing = one.is_series_missing && !is_series(tx, user, one.series)?;
+            one.store(tx, user)?;
+            day::forget(tx, ledger, &one.kind, (one.chunk.t0, one.chunk.t1))?;
+            back.push(one.shown);
+        }
+        Ok(back)
+    })
+}
+
+/// Returns the number of the series that the chunks set aside of this type, device and mode had, if no series
+/// has it now: points that come again continue that series, and its chunks can be put back.
+pub(super) fn former_series(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, device, mode): (&str, &str, Option<Mode>),
+) -> Result<Option<i64>, StoreError> {
+    tx.query_opt(
+        "SELECT MAX(series_id) FROM damaged_chunk
+         WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND mode = ?4
+             AND typeof(series_id) = 'integer' AND series_id > 0
+             AND NOT EXISTS (SELECT 1 FROM series
+                 WHERE series.user_id = ?1 AND series.id = damaged_chunk.series_id)
+         HAVING COUNT(*) > 0",
+        params![user, kind, device, mode.map_or("", Mode::as_str)],
+        |row| row.at(0),
+    )
+}
+
+fn fitting(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Fitting>, StoreError> {
+    let mut found = Vec::new();
+    visit(tx, account_keys, |_, standing| {
+        if let Standing::Fits(one) = standing {
+            found.push(one);
+        }
+    })?;
+    Ok(found)
+}
+
+fn visit(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    mut each: impl FnMut(Aside, Standing),
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,
+             aside.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0),
+             aside.series_id, aside.type, aside.device, body
+         FROM damaged_chunk AS aside
+         LEFT JOIN seg_body ON seg_body.user_id = aside.user_id AND seg_body.id = aside.body_id
+         WHERE aside.user_id = ?1 ORDER BY aside.body_id",
+        params![account_keys.user()],
+        |row| {
+            let stored = Stored::read(row)?;
+            let shown = stored.shown.clone();
+            each(shown, judge(tx, account_keys, stored)?);
+            Ok::<_, StoreError>(true)
+        },
+    )
+    .map(drop)
+}
+
+fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Standing, StoreError> {
+    let user = account_keys.user();
+    let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
+        return Ok(Standing::Damaged);
+    };
+    let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
+        return Ok(match repair::waits_for_key(tx, account_keys, &body)? {
+            true => Standing::Waits,
+            false => Standing::Damaged,
+        });
+    };
+    let mode = match &whole.key {
+        None => None,
+        Some(key) => match Vault::mode_of_key(tx, user, key)? {
+            Some(mode) => Some(mode),
+            None => return Ok(Standing::Waits),
+        },
+    };
+    let series = tx.query_opt(
+        "SELECT type, device, mode FROM series WHERE user_id = ?1 AND id = ?2",
+        params![user, stored.series],
+        |row| {
+            let text = |place| row.at::<String>(place).unwrap_or_default();
+            Ok((text(0), text(1), text(2)))
+        },
+    )?;
+    let is_series_missing = series.is_none();
+    let (kind, device) = match series {
+        Some((kind, device, of)) => {
+            let names = (stored.kind.as_str(), stored.device.as_str());
+            let is_same = names == ("", "") || names == (&*kind, &*device);
+            if !is_same || of != mode.map_or("", Mode::as_str) {
+                return Ok(Standing::WithoutSeries);
+            }
+            (kind, device)
+        }
+        None => {
+            let names = (stored.kind.as_str(), stored.device.as_str());
+            if names.0.is_empty() || names.1.is_empty() || is_named(tx, user, names, mode)? {
+                return Ok(Standing::WithoutSeries);
+            }
+            (stored.kind, stored.device)
+        }
+    };
+    if is_covered(tx, user, stored.series, &whole)? {
+        return Ok(Standing::Covered);
+    }
+    Ok(Standing::Fits(Fitting {
+        stored_body: chunk.body,
+        chunk: whole,
+        series: stored.series,
+        mode,
+        kind,
+        device,
+        is_series_missing,
+        shown: stored.shown,
+    }))
+}
+
+impl Fitting {
+    /// Moves the row from `damaged_chunk` to `seg`, and makes the row of its series if that is missing.
+    fn store(&self, tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        let chunk = &self.chunk;
+        if self.is_series_missing {
+            let block = match self.mode {
+                None => CHUNK_POINTS,
+                Some(_) => USUAL_BLOCK,
+            };
+            // No reader has seen this generation of the series.
+            tx.execute(
+                "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
+                     block)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?8, ?9)",
+                params![
+                    user,
+                    self.series,
+                    &self.kind,
+                    &self.device,
+                    self.mode.map_or("", Mode::as_str),
+                    tx.now(),
+                    chunk.t0,
+                    chunk.t1,
+                    block as i64
+                ],
+            )?;
+        }
+        tx.execute(
+            "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            params![
+                user,
+                self.series,
+                chunk.t0,
+                chunk.t1,
+                chunk.n,
+                chunk.body,
+                chunk.codec.code(),
+                chunk.key.as_ref().map(lockstep_store::id::KeyId::as_str)
+            ],
+        )?;
+        tx.execute(
+            "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
+            params![user, self.stored_body],
+        )?;
+        damage::settle(tx, user, self.series)?;
+        if chunk.codec == Codec::Columns && matches!(self.mode, Some(Mode::Fhe | Mode::Zk)) {
+            compact::note_waiting(tx, user, self.series, false)?;
+        }
+        Ok(())
+    }
+}
+
+fn is_series(tx: &Tx<'_>, user: &UserId, series: i64) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM series WHERE user_id = ?1 AND id = ?2)",
+        params![user, series],
+        |row| row.at(0),
+    )
+}
+
+/// Whether a series has this type, device and mode.
+fn is_named(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+    mode: Option<Mode>,
+) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM series
+             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND mode = ?4)",
+        params![user, kind, device, mode.map_or("", Mode::as_str)],
+        |row| row.at(0),
+    )
+}
+
+/// Whether another chunk of the series is stored at the times of this one.
+fn is_covered(tx: &Tx<'_>, user: &UserId, series: i64, chunk: &Chunk) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1
+             AND ((series_id = ?2 AND t0 <= ?4 AND t1 >= ?3) OR body_id = ?5))",
+        params![user, series, chunk.t0, chunk.t1, chunk.body],
+        |row| row.at(0),
+    )
+}

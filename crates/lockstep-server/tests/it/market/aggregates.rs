@@ -1,0 +1,204 @@
+//! Answers over sold points: only whole days of enough points, whatever buyers combine.
+
+use lockstep_encryption::verify;
+use lockstep_vault::document::Trust;
+use serde_json::{Value as Json, json};
+
+use super::{DAY, TOKENS, buy, offer, store};
+use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+
+const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
+
+/// Asks for an operation over days.
+async fn ask(buyer: &Anyone, token: &str, operation: &str, days: &[&str]) -> Answer {
+    let body = json!({
+        "operation": operation, "type": "heart_rate", "days": days, "audience": "a study",
+    });
+    buyer
+        .post(&format!("{TOKENS}/{token}/aggregate"), body)
+        .await
+}
+
+/// Returns the statement of an answer, checked offline.
+async fn verified(app: &TestApp, answer: &Answer) -> Json {
+    let key = app.admin().get("/v1/encryption/attestation-key").await.ok();
+    let trust = Trust {
+        attester: Some(key["fingerprint"].as_str().unwrap().parse().unwrap()),
+        audience: Some("a study".to_owned()),
+        ..Trust::default()
+    };
+    let document = answer.ok()["result"].to_string();
+    let found = verify(document.as_bytes(), &trust).unwrap();
+    assert!(found.known_signer);
+    // For another audience it is nothing.
+    let other = Trust {
+        audience: Some("another study".to_owned()),
+        ..trust
+    };
+    assert!(verify(document.as_bytes(), &other).is_err());
+    Json::Object(found.says.fields())
+}
+
+/// Values of a day: `count` values from `first` on.
+fn values(first: u32, count: u32) -> Vec<f64> {
+    (0..count).map(|nth| f64::from(first + nth % 40)).collect()
+}
+
+#[tokio::test]
+async fn no_combination_of_answers_shows_less_than_a_day() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let days = [
+        values(60, 20),
+        values(70, 30),
+        values(80, 19),
+        values(90, 25),
+    ];
+    for (day, values) in days.iter().enumerate() {
+        store(&ada, day as i64, values, None).await;
+    }
+    let id = offer(&ada, 100, &["aggregate-only"]).await;
+    let (bob, eve) = (app.user("bob").await, app.user("eve").await);
+    for buyer in [&bob, &eve] {
+        buy(buyer, &id).await;
+        buyer
+            .get(&format!("{TOKENS}/{id}/data"))
+            .await
+            .refused(403, "PERMISSION_DENIED");
+    }
+    // Overlapping questions of two buyers: the difference is a whole day.
+    let sum = async |buyer: &Anyone, days: &[&str]| {
+        let answer = ask(buyer, &id, "sum", days).await;
+        verified(&app, &answer).await
+    };
+    let all = sum(&bob, &[DAYS[0], DAYS[1], DAYS[3]]).await;
+    let some = sum(&eve, &[DAYS[3], DAYS[0]]).await;
+    let difference = all["value"].as_f64().unwrap() - some["value"].as_f64().unwrap();
+    assert_eq!(difference, days[1].iter().sum::<f64>());
+    assert_eq!((&all["count"], &some["count"]), (&json!(75), &json!(45)));
+    for cell in all["cells"].as_array().unwrap() {
+        assert!(cell["count"].as_u64().unwrap() >= 20, "{cell}");
+    }
+    // A day of 19 points is part of no answer, alone or in a union.
+    ask(&bob, &id, "mean", &[DAYS[2]]).await.blames("days[0]");
+    ask(&bob, &id, "sum", &[DAYS[0], DAYS[2]])
+        .await
+        .blames("days[1]");
+    ask(&bob, &id, "sum", &["2026-06-01T12:00:00Z"])
+        .await
+        .blames("days[0]");
+    let without = json!({ "operation": "sum", "type": "heart_rate", "audience": "a study" });
+    let answer = bob.post(&format!("{TOKENS}/{id}/aggregate"), without).await;
+    assert_eq!(verified(&app, &answer).await["count"], 75);
+    // The same day with one point more is not offered again: its difference would be that point.
+    let late = points("heart_rate", "bpm", "strap", JUNE + 3600, &[123.0]);
+    ada.post("/v1/sfdp/data", late).await.ok();
+    let second = offer(&ada, 100, &["aggregate-only"]).await;
+    buy(&bob, &second).await;
+    ask(&bob, &second, "sum", &[DAYS[0]])
+        .await
+        .blames("days[0]");
+    let kept = ask(&bob, &second, "sum", &[DAYS[1]]).await;
+    assert_eq!(
+        verified(&app, &kept).await["value"],
+        days[1].iter().sum::<f64>()
+    );
+    // Nor does a part of a day.
+    let half = json!({
+        "dataPoints": ["type=heart_rate;end=2026-06-02T00:00:24Z"], "price": 1, "currency": "EUR",
+        "accessRules": { "duration": "P1D", "allowedUses": 9, "restrictions": ["aggregate-only"] },
+    });
+    ada.post(TOKENS, half).await.blames("dataPoints");
+    // Mean and variance are those of the values.
+    let mean = ask(&bob, &id, "mean", &[DAYS[1]]).await;
+    let mean = verified(&app, &mean).await["value"].as_f64().unwrap();
+    let expected = days[1].iter().sum::<f64>() / 30.0;
+    assert!((mean - expected).abs() < 1e-9, "{mean}");
+    let variance = ask(&bob, &id, "variance", &[DAYS[1]]).await;
+    let variance = verified(&app, &variance).await["value"].as_f64().unwrap();
+    let expected = days[1].iter().map(|it| (it - mean).powi(2)).sum::<f64>() / 30.0;
+    assert!((variance - expected).abs() < 1e-6, "{variance}");
+}
+
+#[tokio::test]
+async fn a_series_gives_its_answers_to_all_buyers_together() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for day in 0..2 {
+        store(&ada, day, &values(60, 20), None).await;
+    }
+    let id = offer(&ada, 100, &["aggregate-only"]).await;
+    let (bob, eve) = (app.user("bob").await, app.user("eve").await);
+    buy(&bob, &id).await;
+    buy(&eve, &id).await;
+    let first = ask(&bob, &id, "sum", &[DAYS[0]]).await.ok();
+    assert_eq!(first["remainingUses"], 99);
+    // All but one of the answers are spent by others.
+    let spent = app
+        .state()
+        .db
+        .write::<_, lockstep_store::StoreError, _>("test.spend", |tx| {
+            tx.execute("UPDATE market_budget SET answers = 999", &[])
+        });
+    assert_eq!(spent.await.unwrap(), 1);
+    ask(&eve, &id, "sum", &[DAYS[1]]).await.ok();
+    ask(&bob, &id, "sum", &[DAYS[0], DAYS[1]])
+        .await
+        .refused(409, "CONFLICT");
+    // Known answers are still given, and to the other buyer, too.
+    for (buyer, day) in [(&bob, DAYS[1]), (&eve, DAYS[0])] {
+        let again = ask(buyer, &id, "sum", &[day]).await;
+        assert_eq!(verified(&app, &again).await["count"], 20);
+    }
+    // The refused question consumed no use.
+    assert_eq!(
+        ask(&bob, &id, "sum", &[DAYS[0]]).await.ok()["remainingUses"],
+        97
+    );
+}
+
+#[tokio::test]
+async fn answers_over_encrypted_blocks_are_computed_on_ciphertexts() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    // A full block and a tail, over the end of a day.
+    let all = values(60, 8292);
+    let body = points("heart_rate", "bpm", "strap", JUNE + DAY - 4000, &all);
+    let mut body = body;
+    body["encryptionMode"] = json!("FHE");
+    let stored = ada.post("/v1/sfdp/data", body).await.ok();
+    assert_eq!(stored["encryptedCount"], 8292);
+    let id = offer(&ada, 10, &["aggregate-only"]).await;
+    buy(&bob, &id).await;
+    for (days, values) in [
+        (&DAYS[..1], &all[..4000]),
+        (&DAYS[1..2], &all[4000..]),
+        (&DAYS[..2], &all[..]),
+    ] {
+        let answer = ask(&bob, &id, "sum", days).await;
+        let says = verified(&app, &answer).await;
+        assert_eq!(says["value"], values.iter().sum::<f64>());
+        assert_eq!(says["count"], values.len());
+        assert!(says["encrypted"].as_u64().unwrap() >= 4000, "{says}");
+    }
+    // The certificate names mode and root, and no value.
+    let certificate = bob.get(&format!("{TOKENS}/{id}/certificate")).await.ok();
+    let found = verify(certificate.to_string().as_bytes(), &Trust::default()).unwrap();
+    let says = Json::Object(found.says.fields());
+    assert_eq!(
+        (&says["points"], &says["series"][0]["mode"]),
+        (&json!(8292), &json!("FHE"))
+    );
+    assert_eq!(says["series"][0]["days"][0]["offered"], true);
+    // Points of a homomorphic block are sold as the owner reads them.
+    let id = offer(&ada, 1, &[]).await;
+    buy(&bob, &id).await;
+    let read = bob.get(&format!("{TOKENS}/{id}/data")).await.ok();
+    let sold: Vec<f64> = read["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|point| point["value"].as_f64().unwrap())
+        .collect();
+    assert_eq!(sold, all);
+}

@@ -1,0 +1,115 @@
+//! Items of the administered marketplace, and the page of a token.
+
+use serde_json::{Value as Json, json};
+
+use super::{TOKENS, store, token};
+use crate::app::TestApp;
+
+const ITEMS: &str = "/v1/admin/marketplace/items";
+
+fn item(name: &str, category: &str) -> Json {
+    json!({
+        "name": name, "description": "Nightly means", "price": 49.9, "category": category,
+        "encryption": { "available": true, "types": ["FHE"], "required": false },
+    })
+}
+
+#[tokio::test]
+async fn administrators_create_change_and_list_items() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let sleep = admin.post(ITEMS, item("Sleep", "sleep")).await.ok();
+    assert_eq!(
+        (&sleep["status"], &sleep["price"]),
+        (&json!("active"), &json!(49.9))
+    );
+    admin.post(ITEMS, item("Runs", "training")).await.ok();
+    let path = format!("{ITEMS}/{}", sleep["id"].as_str().unwrap());
+    let change = json!({ "status": "archived", "price": 0.05 });
+    let changed = admin.patch(&path, change).await.ok();
+    assert_eq!(
+        (&changed["status"], &changed["price"]),
+        (&json!("archived"), &json!(0.05))
+    );
+    assert_eq!(
+        (&changed["name"], &changed["createdAt"]),
+        (&sleep["name"], &sleep["createdAt"])
+    );
+    for (query, total, first) in [
+        ("", 2, "Runs"),
+        ("?limit=1", 2, "Runs"),
+        ("?limit=1&page=2", 2, "Sleep"),
+        ("?status=active", 1, "Runs"),
+        ("?status=archived", 1, "Sleep"),
+        ("?category=sleep", 1, "Sleep"),
+        ("?category=sleep&status=archived", 1, "Sleep"),
+        ("?category=sleep&status=active", 0, ""),
+        ("?search=slee", 1, "Sleep"),
+        ("?search=means", 2, "Runs"),
+        ("?search=%25", 0, ""),
+    ] {
+        let page = admin.get(&format!("{ITEMS}{query}")).await.ok();
+        assert_eq!(page["total"], total, "{query}: {page}");
+        let name = page["items"][0]["name"].as_str().unwrap_or_default();
+        assert_eq!(name, first, "{query}");
+    }
+    for (field, value, blamed) in [
+        ("price", json!(-1), "price"),
+        ("price", json!(1.005), "price"),
+        ("currency", json!("XXX"), "currency"),
+        ("name", json!(""), "name"),
+        ("category", json!("c".repeat(65)), "category"),
+        ("status", json!("sold"), "status"),
+    ] {
+        let mut bad = item("Bad", "sleep");
+        bad[field] = value.clone();
+        admin.post(ITEMS, bad).await.blames(blamed);
+        if field != "currency" {
+            admin
+                .patch(&path, json!({ field: value }))
+                .await
+                .blames(blamed);
+        }
+    }
+    admin
+        .patch(&path, json!({ "currency": "USD" }))
+        .await
+        .blames("currency");
+    ada.post(ITEMS, item("Own", "sleep"))
+        .await
+        .refused(403, "PERMISSION_DENIED");
+    ada.get(ITEMS).await.refused(403, "PERMISSION_DENIED");
+}
+
+#[tokio::test]
+async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &[60.0, 61.0], None).await;
+    let mut offer = token(1, &["no-export"]);
+    offer["description"] = json!("<script>alert('x')</script> & \"more\"");
+    let made = ada.post(TOKENS, offer).await.ok();
+    let path = made["listingUrl"].as_str().unwrap();
+    let page = app.anonymous().get(path).await;
+    assert_eq!(page.status, 200, "{page}");
+    let text = String::from_utf8(page.bytes.clone()).unwrap();
+    for part in ["12.50 EUR", "&lt;script&gt;", "heart_rate", "no-export"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for part in ["<script", "http:", "https:", &*ada.id, "style="] {
+        assert!(!text.contains(part), "{part}: {text}");
+    }
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(
+        policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    ada.delete(&format!("{TOKENS}/{}", made["tokenId"].as_str().unwrap()))
+        .await
+        .ok();
+    app.anonymous().get(path).await.refused(404, "NOT_FOUND");
+}
