@@ -6,33 +6,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The crates that are checked.
-const CRATES: &[&str] = &[
-    "lockstep-accounts",
-    "lockstep-client-crypto",
-    "lockstep-devices",
-    "lockstep-encryption",
-    "lockstep-fault-injection",
-    "lockstep-fhe",
-    "lockstep-fitness",
-    "lockstep-metrics",
-    "lockstep-points",
-    "lockstep-pq",
-    "lockstep-seal",
-    "lockstep-server",
-    "lockstep-store",
-    "lockstep-vault",
-    "lockstep-web",
-    "lockstep-zk",
-];
-
 /// Returns one line for each crate whose modules form a cycle.
 pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
     let mut broken = Vec::new();
-    for name in CRATES {
+    let mut folders = Vec::new();
+    for folder in std::fs::read_dir(root.join("crates")).map_err(|error| error.to_string())? {
+        folders.push(folder.map_err(|error| error.to_string())?.path());
+    }
+    folders.sort();
+    for folder in folders {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let mut files = BTreeMap::new();
-        let source = root.join("crates").join(name).join("src");
-        read(&source, "", &mut files).map_err(|error| format!("{name}: {error}"))?;
+        read(&folder.join("src"), "", &mut files).map_err(|error| format!("{name}: {error}"))?;
         let cycle = cycle(&files);
         if !cycle.is_empty() {
             let cycle: Vec<String> = cycle.into_iter().collect();

@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{
-    ApiError, Area, Body, Caller, Create, PageQuery, Paging, Params, PathParam, Permission, Role,
-    Routes, Tier,
+    ApiError, Area, Body, Caller, Create, Page, PageQuery, Paging, Params, PathParam, Permission,
+    Role, Routes, Tier,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -155,15 +155,16 @@ async fn list_users(
         status: query.status,
         search: query.search,
     };
-    let (users, total) = accounts.users(filter, paging).await?;
-    let users = users.into_iter().map(UserView::from).collect();
-    let page = UserPage {
-        users,
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    let (entries, total) = accounts.users(filter, paging).await?;
+    let page = Page { entries, total };
+    Ok(
+        paging.respond(&uri, page, |users: Vec<UserView>, total| UserPage {
+            users,
+            total,
+            page: paging.page,
+            limit: paging.limit,
+        }),
+    )
 }
 
 /// An account to create.
@@ -391,15 +392,16 @@ async fn list_api_keys(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<ApiKeyPage>), ApiError> {
     let paging = query.paging(Area::Administration)?;
-    let (keys, total) = accounts.api_keys(caller.user, paging).await?;
-    let api_keys = keys.into_iter().map(ApiKeyView::from).collect();
-    let page = ApiKeyPage {
-        api_keys,
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    let (entries, total) = accounts.api_keys(caller.user, paging).await?;
+    let page = Page { entries, total };
+    Ok(
+        paging.respond(&uri, page, |api_keys: Vec<ApiKeyView>, total| ApiKeyPage {
+            api_keys,
+            total,
+            page: paging.page,
+            limit: paging.limit,
+        }),
+    )
 }
 
 /// Delete an API key and every key it created.

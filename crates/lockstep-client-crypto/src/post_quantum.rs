@@ -68,7 +68,7 @@ pub struct PostQuantumKeyPair {
 /// The result of `encapsulate`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Encapsulation {
-    /// To be sent to the holder of the private key.
+    /// The encapsulated secret, for the holder of the private key.
     pub ciphertext: Vec<u8>,
     /// 32 bytes, wiped when dropped.
     pub shared_secret: SharedSecret,

@@ -5,30 +5,10 @@ use lockstep_store::{StoreError, Tx};
 use lockstep_web::ApiError;
 
 use crate::store::holds;
-use crate::store::versions::{self, VersionName};
+use crate::store::versions;
+use crate::version::VersionName;
 
-/// What a hold means for the deletion of the dataset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Retention {
-    /// The dataset cannot be deleted: a listing offers it.
-    Refuse,
-    /// The dataset can be deleted, and the version stays: it is sold.
-    Keep,
-}
-
-impl Retention {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Refuse => "refuse",
-            Self::Keep => "keep",
-        }
-    }
-
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let all = [Self::Refuse, Self::Keep];
-        all.into_iter().find(|one| one.as_str() == text)
-    }
-}
+pub use crate::version::Retention;
 
 /// Holds a version for `holder`, the id of a listing or a purchase. The version must be ready, and stays readable
 /// until [`release`], even after a new upload. A second call for the same holder changes the retention.

@@ -24,6 +24,7 @@ pub mod schema;
 mod store;
 mod table;
 mod tools;
+mod version;
 
 use std::time::Duration;
 

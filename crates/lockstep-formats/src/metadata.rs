@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::local_date::{LOCAL_DATE, LocalDate};
 use crate::point::fits;
-use crate::raw_json::{fields, number, shown, string};
+use crate::raw_json::{self, fields, number, shown, string};
 
 /// Parses and checks a point's metadata; returns it without white space between tokens. The error is
 /// the text of the violation.
@@ -141,3 +141,4 @@ pub const MAX_METADATA_BYTES: usize = 32 << 10;
 
 /// The maximum number of fields of a point's metadata.
 pub const MAX_FIELDS: usize = 16;
+const _: () = assert!(MAX_FIELDS < raw_json::MAX_COLLECTED_FIELDS);

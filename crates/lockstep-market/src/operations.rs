@@ -1,4 +1,4 @@
-//! The operations of the marketplace. Each changing one is one named transaction: rows, transfers, audit
+//! The operations of the marketplace. Each operation that changes rows is one named transaction: rows, transfers, audit
 //! entry and event are committed together.
 
 pub(crate) mod aggregate;

@@ -164,3 +164,6 @@ pub(crate) fn parse_date(text: &str) -> Option<i64> {
     let day = day_of(format!("{text}T00:00:00Z").parse::<Timestamp>().ok()?.0);
     (date_of(day) == text).then_some(day)
 }
+
+/// The time for which the further pages of a use can be read.
+pub(crate) const USE_OPEN: std::time::Duration = std::time::Duration::from_secs(3600);

@@ -5,7 +5,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::UserId;
-use lockstep_web::{ApiError, Area, Caller, PageQuery, Params, PathParam};
+use lockstep_web::{ApiError, Area, Caller, Page, PageQuery, Params, PathParam};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -83,14 +83,18 @@ pub(super) async fn list_credentials(
     Params(query): Params<PageQuery>,
 ) -> Result<(HeaderMap, Json<CredentialPage>), ApiError> {
     let paging = query.paging(Area::Administration)?;
-    let (all, total) = accounts.credentials(user, paging).await?;
-    let page = CredentialPage {
-        credentials: all.into_iter().map(CredentialView::from).collect(),
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    let (entries, total) = accounts.credentials(user, paging).await?;
+    let page = Page { entries, total };
+    Ok(
+        paging.respond(&uri, page, |credentials: Vec<CredentialView>, total| {
+            CredentialPage {
+                credentials,
+                total,
+                page: paging.page,
+                limit: paging.limit,
+            }
+        }),
+    )
 }
 
 /// The number of revoked credentials.

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_vault::document::Document;
-use lockstep_web::{ApiError, Area, Caller, Outcome, Paging, Params, PathParam};
+use lockstep_web::{ApiError, Area, Caller, Outcome, Page, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -128,14 +128,18 @@ pub(super) async fn list_erasures(
     Params(query): Params<ErasureQuery>,
 ) -> Result<(HeaderMap, Json<ErasurePage>), ApiError> {
     let paging = Paging::new(Area::Administration, query.page, query.limit)?;
-    let (erasures, total) = accounts.erasures(query.user_id, paging).await?;
-    let page = ErasurePage {
-        erasures: erasures.into_iter().map(ErasureView::from).collect(),
-        total,
-        page: paging.page,
-        limit: paging.limit,
-    };
-    Ok((paging.links(&uri, total), Json(page)))
+    let (entries, total) = accounts.erasures(query.user_id, paging).await?;
+    let page = Page { entries, total };
+    Ok(
+        paging.respond(&uri, page, |erasures: Vec<ErasureView>, total| {
+            ErasurePage {
+                erasures,
+                total,
+                page: paging.page,
+                limit: paging.limit,
+            }
+        }),
+    )
 }
 
 /// Get an erasure with its receipt, as returned when the account was erased.

@@ -3,8 +3,7 @@
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 
-use super::versions::VersionName;
-use crate::hold::Retention;
+use crate::version::{Retention, VersionName};
 
 /// Adds a hold, or changes its retention.
 pub(crate) fn put(

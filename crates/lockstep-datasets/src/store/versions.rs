@@ -7,13 +7,7 @@ use lockstep_vault::at_rest::AadContext;
 
 use crate::dataset::DataVersion;
 use crate::schema::Schema;
-
-/// A version of a dataset.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct VersionName {
-    pub(crate) dataset: DatasetId,
-    pub(crate) number: i64,
-}
+pub(crate) use crate::version::VersionName;
 
 /// Encodes the row that a sealed schema is bound to.
 fn row(version: &VersionName, rows: u64) -> [u8; 32] {

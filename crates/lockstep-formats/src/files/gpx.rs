@@ -2,8 +2,9 @@
 
 use super::intake::{Intake, Stop};
 use super::route::Route;
+use super::text::{self, name};
 use super::time::rfc3339;
-use super::xml::{self, Scanner, Tag, name};
+use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, Lap, MAX_LAPS};
 
 /// Reads the tracks of a document whose root has just been opened.
@@ -79,7 +80,7 @@ impl Track {
     ) -> Result<(), Stop<E>> {
         let number = intake.record();
         self.records += 1;
-        let coordinate = |name| xml::number(scanner.attribute(name)?.trim());
+        let coordinate = |name| text::number(scanner.attribute(name)?.trim());
         let place = coordinate("lat").zip(coordinate("lon"));
         let mut values = [None; KINDS.len()];
         let mut time = None;

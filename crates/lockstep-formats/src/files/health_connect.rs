@@ -19,7 +19,7 @@ use super::intake::{Intake, Stop};
 use super::nights::{Nights, Stage, Stretch};
 use super::sqlite::{Broken, Database, Row};
 use super::time::{When, date_at};
-use super::{Activity, Format, ReadFault, units, xml};
+use super::{Activity, Format, ReadFault, text, units};
 
 /// Reads a database, if it is one of Health Connect.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
@@ -92,7 +92,7 @@ impl Sources {
             of_model.map(String::as_str),
         ];
         let name: Vec<&str> = words.into_iter().flatten().collect();
-        self.names.push(xml::name(&name.join(" ")));
+        self.names.push(text::name(&name.join(" ")));
         self.known.insert((app, model), self.names.len() - 1);
         self.names.len() - 1
     }
@@ -146,14 +146,14 @@ impl<E> Import<'_, '_, E> {
     fn sources(&mut self) -> Result<(), Stop<E>> {
         let columns = ["package_name"];
         self.rows("application_info_table", &columns, &mut |row, _, out| {
-            let name = xml::name(row.text(0).unwrap_or_default());
+            let name = text::name(row.text(0).unwrap_or_default());
             if !name.is_empty() && out.sources.apps.len() < MAX_SOURCES {
                 out.sources.apps.insert(row.id, name);
             }
             Ok(())
         })?;
         self.rows("device_info_table", &["model"], &mut |row, _, out| {
-            let name = xml::name(row.text(0).unwrap_or_default());
+            let name = text::name(row.text(0).unwrap_or_default());
             if !name.is_empty() && out.sources.models.len() < MAX_SOURCES {
                 out.sources.models.insert(row.id, name);
             }
@@ -295,7 +295,7 @@ impl<E> Import<'_, '_, E> {
             let sport = sport.and_then(|number| SPORTS.get(number).copied());
             let sport = sport.filter(|sport| !sport.is_empty());
             let device = out.sources.find(row.integer(4), row.integer(5));
-            let title = xml::name(row.text(3).unwrap_or_default());
+            let title = text::name(row.text(3).unwrap_or_default());
             let name = if title.is_empty() {
                 sport.unwrap_or("activity")
             } else {

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
 
-use super::strava::Titles;
 use super::time::When;
+use super::titles::Titles;
 use super::{
-    Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, xml,
+    Activity, Format, MAX_ERRORS, MAX_SKIPPED, Options, Person, ReadFault, Report, Skipped, text,
 };
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
@@ -116,7 +116,7 @@ impl<'a, E> Intake<'a, E> {
     /// [`leave`](Self::leave).
     pub(super) fn enter(&mut self, member: &str) -> usize {
         let level = self.members.len();
-        self.members.push(xml::bounded(member, LONGEST_PATH));
+        self.members.push(text::bounded(member, LONGEST_PATH));
         self.set_place();
         level
     }
@@ -147,7 +147,7 @@ impl<'a, E> Intake<'a, E> {
             return;
         }
         let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
-            (xml::name(what), reason)
+            (text::name(what), reason)
         } else {
             ("others".to_owned(), "too many kinds to list")
         };

@@ -4,10 +4,10 @@
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
 //! have the day's local date, whatever the profile's time zone is.
 
-use super::csv::{Row, Table};
+use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::time::{When, american_day, day, rfc3339};
-use super::{ReadFault, xml};
+use super::{ReadFault, text};
 
 /// A known table with the indexes of its columns.
 pub(super) struct Preset {
@@ -129,7 +129,7 @@ impl Preset {
                 continue;
             }
             if device.is_empty() {
-                device = xml::name(&format!("{} {id}", self.maker));
+                device = text::name(&format!("{} {id}", self.maker));
             }
             let number = intake.record();
             let time = row.field(self.time);
@@ -150,7 +150,7 @@ impl Preset {
                 continue;
             }
             for (places, column) in &self.points {
-                let mut numbers = places.iter().filter_map(|at| xml::number(row.field(*at)));
+                let mut numbers = places.iter().filter_map(|at| text::number(row.field(*at)));
                 let Some(first) = numbers.next() else {
                     continue;
                 };
@@ -221,7 +221,7 @@ impl<'a> People<'a> {
             return true;
         }
         if self.met.len() < NAMED && !self.met.iter().any(|met| met == id) {
-            self.met.push(xml::name(id));
+            self.met.push(text::name(id));
         }
         self.asked.is_none() && self.met.first().is_some_and(|first| first == id)
     }

@@ -6,11 +6,11 @@
 //! wearer beside them. A row with `binning_data` is a mean; its readings are in the folder `jsons`
 //! (`json/samsung.rs`).
 
-use super::csv::{Row, Table};
+use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::nights::{Nights, Stage, Stretch};
 use super::time::{When, date_at, day, offset_seconds, rfc3339};
-use super::{Activity, Format, ReadFault, xml};
+use super::{Activity, Format, ReadFault, text};
 use crate::local_date::LocalDate;
 
 /// The beginning of a table's first line.
@@ -22,7 +22,7 @@ pub(super) fn read<E>(
     table: &mut Table<'_>,
     intake: &mut Intake<'_, E>,
 ) -> Result<(), Stop<E>> {
-    let kind = xml::name(first.field(0));
+    let kind = text::name(first.field(0));
     let short = kind.rsplit('.').next().unwrap_or_default().to_owned();
     if !table.next_row()? {
         return Err(Stop::Fault(ReadFault::Unrecognised {
@@ -78,14 +78,14 @@ impl Line<'_> {
     }
 
     fn number(&self, column: &str) -> Option<f64> {
-        xml::number(self.text(column))
+        text::number(self.text(column))
     }
 
     /// Returns the app that wrote the row, unless it is Samsung Health itself.
     fn device(&self) -> String {
         match self.text("pkg_name") {
             "" | "com.sec.android.app.shealth" => DEVICE.to_owned(),
-            app => xml::name(&format!("{DEVICE} {app}")),
+            app => text::name(&format!("{DEVICE} {app}")),
         }
     }
 
@@ -207,7 +207,7 @@ impl Line<'_> {
         let title = [self.text("title"), self.text("custom")];
         let title = title
             .iter()
-            .map(|title| xml::name(title))
+            .map(|title| text::name(title))
             .find(|title| !title.is_empty());
         let name = title.or_else(|| sport.clone());
         intake.activity(Activity {

@@ -11,13 +11,14 @@
 mod pages;
 mod record;
 mod schema;
+mod table;
 
 use std::collections::BTreeMap;
 
 use self::pages::{Page, Pages};
 pub(super) use self::record::Row;
 use self::record::{Reader, varint};
-use self::schema::Table;
+use self::table::Table;
 
 /// The first bytes of every database file.
 pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";

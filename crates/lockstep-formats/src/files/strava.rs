@@ -4,35 +4,9 @@
 //! read by their English names (Strava's help page "Exporting your Data and Bulk Export") or not at
 //! all. The recordings themselves are always read.
 
-use std::collections::BTreeMap;
-
-use super::Activity;
-use super::csv::{Row, Table};
+use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
-use super::xml::{self, name};
-
-/// The name and sport of the activity in each member of the archive.
-#[derive(Debug, Default)]
-pub(super) struct Titles(BTreeMap<String, (String, String)>);
-
-impl Titles {
-    /// Returns the activity with its owner's title, and with the sport of the table if its file states
-    /// none.
-    pub(super) fn applied(&self, mut activity: Activity, path: &str) -> Activity {
-        // Repacked archives have an additional folder around all files.
-        let path = path.rfind("activities/").map_or(path, |at| &path[at..]);
-        if let Some((title, sport)) = self.0.get(path) {
-            if !title.is_empty() {
-                activity.name.clone_from(title);
-            }
-            let known = activity.sport.as_deref().is_some_and(|it| it != "generic");
-            if !known && !sport.is_empty() {
-                activity.sport = Some(sport.clone());
-            }
-        }
-        activity
-    }
-}
+use super::text::{self, name};
 
 /// The indexes of the columns.
 pub(super) struct Columns {
@@ -56,12 +30,12 @@ impl Columns {
         table: &mut Table<'_>,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), Stop<E>> {
-        while table.next_row()? && intake.titles.0.len() < MOST {
+        while table.next_row()? && intake.titles.len() < MOST {
             let row = &table.row;
             let file = row.field(self.file);
             if !file.is_empty() {
                 let title = (name(row.field(self.title)), sport(row.field(self.sport)));
-                intake.titles.0.insert(name(file), title);
+                intake.titles.insert(name(file), title);
             }
         }
         Ok(())
@@ -73,7 +47,7 @@ fn sport(theirs: &str) -> String {
     let known = SPORTS.iter().find(|(word, _)| *word == theirs);
     match known {
         Some((_, ours)) => (*ours).to_owned(),
-        None => xml::sport(theirs),
+        None => text::sport(theirs),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::intake::{Intake, Stop};
 use super::route::Route;
+use super::text::name;
 use super::time::rfc3339;
-use super::xml::{Scanner, Tag, name};
+use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, Lap, MAX_LAPS};
 
 /// Reads the activities of a document whose root has been opened.

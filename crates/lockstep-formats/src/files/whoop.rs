@@ -8,11 +8,11 @@
 //! A cycle is a day from sleep to sleep. Its values have the date on which its sleep ends; a cycle
 //! without sleep has the date of its start. Only English columns are read.
 
-use super::csv::{Row, Table};
+use super::csv::table::{Row, Table};
 use super::intake::{Intake, Stop};
 use super::nights::{Stage, total};
 use super::time::{When, day, zoned};
-use super::{Activity, Format, xml};
+use super::{Activity, Format, text};
 
 /// A table of the export.
 pub(super) struct Sheet {
@@ -86,7 +86,7 @@ impl Line<'_> {
     }
 
     fn number(&self, column: &str) -> Option<f64> {
-        xml::number(self.text(column))
+        text::number(self.text(column))
     }
 
     /// Returns a time in the zone of the cycle; otherwise records an error.
@@ -143,7 +143,7 @@ impl Line<'_> {
         let milliseconds = end.map(|end| end.timestamp().saturating_sub(start.timestamp()));
         let minutes = self.number("Duration (min)").unwrap_or(0.0).max(0.0);
         let seconds = milliseconds.map_or(minutes * 60.0, |length| length.max(0) as f64 / 1000.0);
-        let name = xml::name(self.text("Activity name"));
+        let name = text::name(self.text("Activity name"));
         let sport = sport(&name);
         let name = if name.is_empty() {
             "activity".to_owned()
@@ -171,7 +171,7 @@ fn sport(name: &str) -> String {
     let known = SPORTS.iter().find(|(theirs, _)| *theirs == name);
     match known {
         Some((_, ours)) => (*ours).to_owned(),
-        None => xml::sport(name),
+        None => text::sport(name),
     }
 }
 

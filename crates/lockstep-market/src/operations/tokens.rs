@@ -69,9 +69,9 @@ pub(crate) async fn create(
     let mut snapshot: Snapshot = taken.await?;
     // The points of a day may still arrive until it has ended.
     let today = day_of(state.clock.now().0);
-    snapshot
-        .cells
-        .retain(|cell| cell.points >= super::aggregate::MIN_CELL_POINTS && cell.name.day < today);
+    snapshot.cells.retain(|cell| {
+        cell.points >= lockstep_encryption::offers::MIN_CELL_POINTS && cell.name.day < today
+    });
     let settings = state.settings();
     let threshold = Money::limit(settings.wallet.auto_approve_threshold, new.price.currency);
     let token = DataToken {
@@ -129,7 +129,7 @@ fn insert(
                 format!(
                     "no day can be offered: aggregate-only needs a past day of one type and device with at \
                      least {} points, that no earlier token offered with other points",
-                    super::aggregate::MIN_CELL_POINTS
+                    lockstep_encryption::offers::MIN_CELL_POINTS
                 ),
             ));
         }

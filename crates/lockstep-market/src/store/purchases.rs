@@ -140,7 +140,7 @@ pub(crate) fn consume(
     Ok(n)
 }
 
-/// Whether further pages of a use can be read: the use is at most [`USE_OPEN`] old.
+/// Whether further pages of a use can be read: the use is at most [`USE_OPEN`](crate::token::USE_OPEN) old.
 pub(crate) fn is_open(
     tx: &Tx<'_>,
     buyer: &UserId,
@@ -152,7 +152,7 @@ pub(crate) fn is_open(
         params![id.as_str(), n, buyer],
         |row| row.at::<Timestamp>(0),
     )?;
-    Ok(at.is_some_and(|at| tx.now().since(at) < USE_OPEN))
+    Ok(at.is_some_and(|at| tx.now().since(at) < crate::token::USE_OPEN))
 }
 
 /// Marks a purchase as refunded if it was never used and is younger than [`REFUNDABLE`]; returns whether it
@@ -179,5 +179,3 @@ pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, Stor
 
 /// How long an unused purchase can be refunded.
 pub(crate) const REFUNDABLE: Duration = Duration::from_secs(3600);
-/// How long the further pages of a use can be read.
-pub(crate) const USE_OPEN: Duration = Duration::from_secs(3600);

@@ -272,7 +272,7 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
                              WHERE purchase_id = market_purchase.id AND at > ?2)))
                  LIMIT ?3"
             ),
-            params![now, now.minus(super::purchases::USE_OPEN), most],
+            params![now, now.minus(crate::token::USE_OPEN), most],
             |row| row.parse::<TokenId>(0),
         )?);
     }

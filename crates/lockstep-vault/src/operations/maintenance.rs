@@ -399,5 +399,5 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     Vault::of(&state)?.maintenance().await
 }
 
-/// The number of secrets in a transaction.
+/// The maximum number of secrets that one transaction reads.
 const BATCH: u32 = 1000;

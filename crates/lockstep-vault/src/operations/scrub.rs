@@ -83,7 +83,7 @@ fn parse_cursor(cursor: &str) -> KeyRowName {
     }
 }
 
-/// The cursor of a portion of signed roots; no hexadecimal text begins so.
+/// The prefix of cursors in the signed roots; no hexadecimal text begins with it.
 fn root_cursor((account, number): &RootPlace) -> String {
     format!("{ROOT_CURSOR}{}/{number}", HEXLOWER.encode(account))
 }
@@ -265,10 +265,10 @@ impl Vault {
             Ok(true)
         });
         if put.await? {
-            let why = "column public: it did not belong to the key's secret, and was repaired";
+            let reason = "column public: it did not belong to the key's secret, and was repaired";
             found
                 .repaired
-                .push(damage("encryption_key", account, key, why));
+                .push(damage("encryption_key", account, key, reason));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::files::intake::{Intake, Stop};
 use crate::files::nights::Nights;
 use crate::files::time::{When, rfc3339};
-use crate::files::{Activity, Format, units, xml};
+use crate::files::{Activity, Format, text, units};
 use crate::point::Point;
 
 /// An object in an array, or a document that is a single object.
@@ -51,7 +51,7 @@ impl<'e> Element<'e> {
 pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64().filter(|number| number.is_finite()),
-        Value::String(text) => xml::number(text.trim()),
+        Value::String(text) => text::number(text.trim()),
         _ => None,
     }
 }
@@ -111,7 +111,7 @@ impl<E> Out<'_, '_, E> {
         match units::known(kind, value, unit) {
             Some((value, unit)) => self.intake.point(time, device, kind, value, unit),
             None => {
-                let what = format!("{kind} in {:?}", xml::name(unit));
+                let what = format!("{kind} in {:?}", text::name(unit));
                 self.intake
                     .pass_over(&what, "the unit does not fit the type");
                 Ok(())
@@ -148,7 +148,7 @@ impl<E> Out<'_, '_, E> {
         (start, end): (i64, Option<i64>),
         (distance_meters, energy_kcal): (Option<f64>, Option<f64>),
     ) {
-        let title = title.map(xml::name).filter(|title| !title.is_empty());
+        let title = title.map(text::name).filter(|title| !title.is_empty());
         let name = title.or_else(|| sport.clone());
         self.intake.activity(Activity {
             name: name.unwrap_or_else(|| "activity".to_owned()),

@@ -11,7 +11,7 @@ use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{When, american, american_day, american_utc, local, rfc3339};
-use crate::files::{Format, xml};
+use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Fitbit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -143,7 +143,7 @@ fn sport(name: &str) -> String {
     let known = SPORTS.iter().find(|(theirs, _)| *theirs == name);
     match known {
         Some((_, ours)) => (*ours).to_owned(),
-        None => xml::sport(name),
+        None => text::sport(name),
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::time::{When, day, local};
-use crate::files::{Activity, Format, xml};
+use crate::files::{Activity, Format, text};
 
 /// Reads the element if it belongs to Garmin.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -68,11 +68,11 @@ fn activity<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
     };
     let theirs = element.text("activityType").unwrap_or_default();
     let known = SPORTS.iter().find(|(name, _)| *name == theirs);
-    let sport = known.map_or_else(|| xml::sport(theirs), |(_, ours)| (*ours).to_owned());
+    let sport = known.map_or_else(|| text::sport(theirs), |(_, ours)| (*ours).to_owned());
     let sport = Some(sport).filter(|sport| !sport.is_empty());
     let name = element
         .text("name")
-        .map(xml::name)
+        .map(text::name)
         .filter(|name| !name.is_empty());
     let seconds = |field| {
         element

@@ -11,7 +11,7 @@ use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{Stage, Stretch};
 use crate::files::time::rfc3339;
-use crate::files::{Format, xml};
+use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Google Fit.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -32,7 +32,7 @@ fn point<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Stop<
     // raw:com.google.heart_rate.bpm:com.example.app:model:uid:name
     let mut parts = source.splitn(3, ':').skip(1);
     let of_source = parts.next().unwrap_or_default();
-    let device = xml::name(&format!("Google Fit {}", parts.next().unwrap_or_default()));
+    let device = text::name(&format!("Google Fit {}", parts.next().unwrap_or_default()));
     let kind = element.text("dataTypeName").unwrap_or(of_source);
     let rows = || ROWS.iter().filter(|row| row.0 == kind);
     if kind != SLEEP && rows().next().is_none() {
@@ -86,7 +86,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) {
     if let Some(start) = out.time(at, "startTime", time("startTime")) {
         let sport = match sport {
             "biking" => "cycling".to_owned(),
-            other => xml::name(other).to_lowercase().replace('.', "_"),
+            other => text::name(other).to_lowercase().replace('.', "_"),
         };
         let sport = Some(sport).filter(|sport| !sport.is_empty());
         let span = (start, time("endTime"));

@@ -11,7 +11,7 @@ use super::element::{Element, Out, moment, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{Stage, Stretch};
 use crate::files::time::{date_at, rfc3339};
-use crate::files::{Format, xml};
+use crate::files::{Format, text};
 use crate::local_date::LocalDate;
 
 /// Reads the element if it belongs to Health Connect.
@@ -128,7 +128,7 @@ fn device(element: &Element<'_>) -> String {
     let model = metadata.and_then(|metadata| metadata.get("device")?.get("model")?.as_str());
     let words = ["Health Connect", origin.unwrap_or(""), model.unwrap_or("")];
     let words = words.iter().filter(|word| !word.is_empty());
-    xml::name(&words.copied().collect::<Vec<_>>().join(" "))
+    text::name(&words.copied().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns a number with its unit; `unit` is the default.
@@ -167,7 +167,7 @@ fn sport(value: &Value) -> Option<String> {
                 .1
                 .to_owned()
         }
-        Value::String(text) => xml::name(text).to_lowercase(),
+        Value::String(text) => text::name(text).to_lowercase(),
         _ => return None,
     };
     Some(name)

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::time::{When, offset_date, rfc3339};
-use crate::files::{Format, units, xml};
+use crate::files::{Format, text, units};
 use crate::local_date::LocalDate;
 use crate::point::{self, Point};
 use crate::point_id::PointId;
@@ -55,7 +55,7 @@ pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result
     if is_activity {
         if let Some(start) = out.time(at, "effective_time_frame", frame.start()) {
             let name = body.get("activity_name").and_then(Value::as_str);
-            let sport = name.map(|name| xml::name(name).to_lowercase());
+            let sport = name.map(|name| text::name(name).to_lowercase());
             let of = |kind| canonical(kind, body.get(field_of(kind))?);
             let sums = (of("distance"), of("energy"));
             let device = device(header, is_own(header));
@@ -291,7 +291,7 @@ fn device(header: &Map<String, Value>, own: bool) -> String {
     if own && point::is_device(source) {
         return source.to_owned();
     }
-    let device = xml::name(source);
+    let device = text::name(source);
     if device.is_empty() {
         "Open mHealth".to_owned()
     } else {

@@ -12,7 +12,7 @@ use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{When, day, local, rfc3339};
-use crate::files::{Format, xml};
+use crate::files::{Format, text};
 
 /// Reads the element if it belongs to Oura.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -226,7 +226,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Sto
         }
         out.activity(
             None,
-            Some(xml::sport(kind)),
+            Some(text::sport(kind)),
             Some(DEVICE),
             span,
             (None, None),
@@ -234,7 +234,7 @@ fn session<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<(), Sto
         return Ok(());
     };
     let known = SPORTS.iter().find(|(theirs, _)| *theirs == name);
-    let sport = known.map_or_else(|| xml::sport(name), |(_, ours)| (*ours).to_owned());
+    let sport = known.map_or_else(|| text::sport(name), |(_, ours)| (*ours).to_owned());
     let title = element.text("label").or(Some(name));
     let sums = (element.number("distance"), element.number("calories"));
     out.activity(title, Some(sport), Some(DEVICE), span, sums);

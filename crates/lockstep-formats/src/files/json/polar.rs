@@ -16,7 +16,7 @@ use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{When, clock_at, day, duration, local};
-use crate::files::{Activity, Format, Lap, MAX_LAPS, xml};
+use crate::files::{Activity, Format, Lap, MAX_LAPS, text};
 
 /// Reads the element if it belongs to Polar.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -74,7 +74,7 @@ fn exercise<E>(
     let sport = element.fields.get("sport").and_then(sport);
     let name = element
         .text("name")
-        .map(xml::name)
+        .map(text::name)
         .filter(|name| !name.is_empty());
     let name = name
         .or_else(|| sport.clone())
@@ -170,7 +170,7 @@ fn dated_samples<E>(
     for (theirs, values) in all {
         let Some((_, _, kind, unit)) = SAMPLES.iter().find(|row| row.1 == theirs) else {
             if !["samples", "recordedRoute"].contains(&theirs.as_str()) {
-                let what = format!("Polar samples {}", xml::name(theirs));
+                let what = format!("Polar samples {}", text::name(theirs));
                 out.intake.pass_over(&what, "have no type in the catalogue");
             }
             continue;
@@ -394,7 +394,7 @@ fn moment(text: &str, zone: Option<i64>) -> Option<When> {
 }
 
 fn device(id: Option<&str>) -> String {
-    xml::name(&format!("Polar {}", id.unwrap_or("Flow")))
+    text::name(&format!("Polar {}", id.unwrap_or("Flow")))
 }
 
 /// Returns FIT's name of a sport: `{"id": "1"}`, or a name in older archives.
@@ -406,7 +406,7 @@ fn sport(value: &Value) -> Option<String> {
         None => {
             let name = theirs.as_str()?;
             let known = SPORTS.iter().find(|row| row.1 == name);
-            known.map_or_else(|| xml::sport(name), |row| row.2.to_owned())
+            known.map_or_else(|| text::sport(name), |row| row.2.to_owned())
         }
     };
     Some(name).filter(|name| !name.is_empty())

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::element::{Element, Out, number};
 use crate::files::intake::Stop;
 use crate::files::time::rfc3339;
-use crate::files::{Activity, Format, xml};
+use crate::files::{Activity, Format, text};
 
 /// Reads the element if it belongs to Suunto.
 pub(super) fn read<E>(element: &Element<'_>, out: &mut Out<'_, '_, E>) -> Result<bool, Stop<E>> {
@@ -62,7 +62,7 @@ fn attributes<E>(
         .text("Source")
         .map(|source| source.trim_start_matches("suunto-"));
     let device = match source.filter(|source| !source.is_empty()) {
-        Some(serial) => xml::name(&format!("Suunto {serial}")),
+        Some(serial) => text::name(&format!("Suunto {serial}")),
         None => device(element.header),
     };
     header(sml.get("Header"), &device, out);
@@ -155,10 +155,10 @@ fn header<E>(header: Option<&Value>, device: &str, out: &mut Out<'_, '_, E>) {
         known.map(|(_, ours)| (*ours).to_owned())
     });
     let named = text("Activity")
-        .map(xml::sport)
+        .map(text::sport)
         .filter(|sport| !sport.is_empty());
     let sport = known.or(named);
-    let name = text("ActivityName").or(text("Activity")).map(xml::name);
+    let name = text("ActivityName").or(text("Activity")).map(text::name);
     let name = name
         .filter(|name| !name.is_empty())
         .or_else(|| sport.clone());
@@ -185,7 +185,7 @@ fn device(log: &Map<String, Value>) -> String {
     } else {
         "Suunto "
     };
-    xml::name(&format!(
+    text::name(&format!(
         "{maker}{name} {}",
         text("SerialNumber").unwrap_or_default()
     ))

@@ -1,6 +1,6 @@
 //! The values of a row.
 
-use super::schema::Table;
+use super::table::Table;
 
 /// Finds the values of the wanted columns in the rows of a table.
 pub(super) struct Reader<'t> {

@@ -9,15 +9,15 @@ use std::io::{self, BufRead};
 use super::Broken;
 
 /// The bytes taken from the reader.
-pub(super) struct Head {
+pub(in crate::files) struct Head {
     /// The bytes to read before the reader continues.
-    pub(super) kept: Vec<u8>,
+    pub(in crate::files) kept: Vec<u8>,
     /// The number of skipped bytes before them.
-    pub(super) skipped: u64,
+    pub(in crate::files) skipped: u64,
 }
 
 /// Skips a byte order mark, white space, processing instructions, comments and Apple's declaration.
-pub(super) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
+pub(in crate::files) fn skip(reader: &mut dyn BufRead) -> Result<Head, Broken> {
     let mut taken = Taken {
         reader,
         bytes: Vec::new(),
