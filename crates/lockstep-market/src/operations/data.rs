@@ -228,14 +228,17 @@ pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Resul
     Ok(n)
 }
 
+/// A place in a snapshot: the number of a chunk, and the index of a point in it.
+type Place = (i64, usize);
+
 /// Reads at most `limit` points from a place on, and the place of the next.
 fn page(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     token: &DataToken,
-    start: (i64, usize),
+    start: Place,
     limit: usize,
-) -> Result<(Vec<SoldPoint>, Option<(i64, usize)>), ApiError> {
+) -> Result<(Vec<SoldPoint>, Option<Place>), ApiError> {
     let (mut sold, mut next) = (Vec::new(), None);
     store::tokens::chunks(tx, &token.id, start.0, |nth, chunk| {
         if sold.len() == limit {
