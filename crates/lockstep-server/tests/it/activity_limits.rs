@@ -65,7 +65,12 @@ async fn a_detection_stores_bounded_parts_and_says_how_to_go_on() {
     let first = ada.post(DETECT, range).await.ok();
     assert_eq!(first["activities"].as_array().unwrap().len(), 1000);
     assert_eq!(first["hasMore"], true);
-    let next = Timestamp((JUNE + 1000 * 2700) * 1000).to_string();
+    let start: Timestamp = first["activities"][0]["start"]
+        .as_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    let next = Timestamp(start.0 + 1000 * 2_700_000).to_string();
     assert_eq!(first["nextStartDate"], next);
     let parts = audited(&app, &ada, "activity.detect").await;
     assert_eq!(parts.iter().sum::<u64>(), 1000);
