@@ -11,6 +11,7 @@ pub(crate) use buckets::{Buckets, MAX_BUCKETS};
 pub(crate) struct Summary {
     pub(crate) min: f64,
     pub(crate) max: f64,
+    /// The sum times [`SCALE`], so that no sum of finite values overflows.
     sum: f64,
     pub(crate) count: u64,
 }
@@ -33,7 +34,7 @@ impl Summary {
     pub(crate) fn add(&mut self, value: f64) {
         self.min = self.min.min(value);
         self.max = self.max.max(value);
-        self.sum += value;
+        self.sum += value * SCALE;
         self.count += 1;
     }
 
@@ -47,7 +48,9 @@ impl Summary {
 
     /// Returns the mean; the summary must have a point.
     pub(crate) fn mean(&self) -> f64 {
-        self.sum / self.count as f64
+        let mean = self.sum / self.count as f64 / SCALE;
+        // Rounding does not lead out of the values.
+        mean.max(self.min).min(self.max)
     }
 }
 
@@ -60,13 +63,14 @@ pub(crate) struct QuarterHours(pub(crate) BTreeMap<u8, Summary>);
 pub(crate) const QUARTER_HOUR: i64 = 15 * 60_000;
 
 impl QuarterHours {
-    /// Encodes the day as the body of a stored row.
+    /// Encodes the day as the body of a stored row; `None` if a sum or a count is too large for it.
     pub(crate) fn encode(&self) -> Option<Vec<u8>> {
         let mut bytes = Vec::with_capacity(ENTRY_BYTES * self.0.len());
         for (number, summary) in &self.0 {
             bytes.push(*number);
             bytes.extend(u32::try_from(summary.count).ok()?.to_le_bytes());
-            for value in [summary.min, summary.max, summary.sum] {
+            let sum = Some(summary.sum / SCALE).filter(|sum| sum.is_finite())?;
+            for value in [summary.min, summary.max, sum] {
                 bytes.extend(value.to_le_bytes());
             }
         }
@@ -91,7 +95,7 @@ impl QuarterHours {
                 Summary {
                     min,
                     max,
-                    sum,
+                    sum: sum * SCALE,
                     count,
                 },
             ))
@@ -100,6 +104,8 @@ impl QuarterHours {
     }
 }
 
+/// The factor of sums: 2 to the power of -64. A product with it is exact.
+const SCALE: f64 = 1.0 / (1_u128 << 64) as f64;
 /// The number, the count as 4 bytes, and the smallest value, the largest value and the sum as 8 bytes
 /// each.
 const ENTRY_BYTES: usize = 1 + 4 + 3 * 8;

@@ -61,11 +61,18 @@ pub const CAPABILITY: Capability = Capability {
 
 /// The migrations. Those up to number 10 are in lockstep-points: they created the tables of this capability
 /// too.
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "fitness",
-    n: 11,
-    sql: include_str!("../migrations/0011_activities.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "fitness",
+        n: 11,
+        sql: include_str!("../migrations/0011_activities.sql"),
+    },
+    Migration {
+        capability: "fitness",
+        n: 12,
+        sql: include_str!("../migrations/0012_activity_ends.sql"),
+    },
+];
 
 fn routes(state: &AppState) -> Routes {
     api_fitness::routes().with_state(state.clone())

@@ -2,6 +2,7 @@
 //! together. An import uses one transaction per batch and can be repeated safely.
 
 pub mod activities;
+mod activity_writer;
 pub mod aggregate;
 pub mod charts;
 pub mod client_blocks;

@@ -44,7 +44,7 @@ pub use count::count;
 use count::count_in;
 pub use page::{Page, Start, follow, page};
 pub(crate) use remove::remove_moments;
-pub use remove::{Moments, Removed, remove};
+pub use remove::{Disorder, Moments, Removed, ensure_removable, remove, remove_part};
 pub use scan::{latest, point, scan, stretch};
 use segment::{
     CHUNK, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode, delete, insert,

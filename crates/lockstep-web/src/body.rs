@@ -397,8 +397,7 @@ fn unbounded(bytes: &[u8], most: Shape) -> Option<ApiError> {
             b'"' => {
                 let string = string_at(&bytes[at..]);
                 at += string.len() + 1;
-                // Counts the bytes that do not continue a UTF-8 character: one for each character.
-                if string.iter().filter(|byte| **byte & 0xc0 != 0x80).count() > most.characters {
+                if characters(string) > most.characters {
                     let name: String = String::from_utf8_lossy(before)
                         .chars()
                         .take(NAME_SHOWN)
@@ -429,6 +428,28 @@ fn string_at(bytes: &[u8]) -> &[u8] {
         }
     }
     bytes
+}
+
+/// Returns the number of characters of a string with escapes. An escaped surrogate pair is one character.
+fn characters(string: &[u8]) -> usize {
+    let (mut count, mut at) = (0, 0);
+    let mut is_after_high = false;
+    while let Some(&byte) = string.get(at) {
+        let surrogate = match string.get(at..at + 4) {
+            Some([b'\\', b'u', b'd' | b'D', digit]) => (*digit as char).to_digit(16),
+            _ => None,
+        };
+        let is_second = is_after_high && surrogate.is_some_and(|digit| digit >= 0xc);
+        is_after_high = surrogate.is_some_and(|digit| (0x8..0xc).contains(&digit));
+        // A byte that continues a UTF-8 character begins none.
+        count += usize::from(!is_second && byte & 0xc0 != 0x80);
+        at += match (byte, string.get(at + 1)) {
+            (b'\\', Some(b'u')) => 6,
+            (b'\\', _) => 2,
+            _ => 1,
+        };
+    }
+    count
 }
 
 const JSON: &str = "application/json";
@@ -521,6 +542,8 @@ mod tests {
     fn bounds_of_any_body() {
         let deep = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
         let text = |characters: usize| format!("{{\"name\":\"{}\"}}", "ä".repeat(characters));
+        let escaped =
+            |character: &str, count: usize| format!("{{\"name\":\"{}\"}}", character.repeat(count));
         for (body, named) in [
             (r#"{"a": "[[[", "b": "\\"}"#.to_owned(), None),
             (format!("{{\"a\":\"{}\"}}", "[".repeat(100)), None),
@@ -528,6 +551,12 @@ mod tests {
             (deep(65), Some("")),
             (text(CHARACTERS), None),
             (text(CHARACTERS + 1), Some("name")),
+            (escaped("\\ud83c\\uDFC3", CHARACTERS), None),
+            (escaped("\\ud83c\\uDFC3", CHARACTERS + 1), Some("name")),
+            (escaped("\\n", CHARACTERS), None),
+            (escaped("\\u00e4", CHARACTERS + 1), Some("name")),
+            // The second half of no pair.
+            (escaped("\\udfc3", CHARACTERS + 1), Some("name")),
             (r#"{"a": "unended"#.to_owned(), None),
             (r#"{"a": "unended\"#.to_owned(), None),
         ] {

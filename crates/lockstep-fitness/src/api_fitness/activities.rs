@@ -408,15 +408,23 @@ pub(crate) struct DetectActivitiesRequest {
 
 /// The activities that were detected.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct DetectedActivities {
-    /// The stored activities in order of time.
+    /// The stored activities in order of time: at most 1000.
     activities: Vec<ActivityView>,
+    /// Whether the range has more efforts than one request stores.
+    has_more: bool,
+    /// The `startDate` of the request that goes on, with the same `endDate`; null if there are no more
+    /// efforts.
+    #[schema(format = DateTime)]
+    next_start_date: Option<String>,
 }
 
 /// Store the sustained efforts of a range that no stored activity has.
 ///
-/// An effort has at least 10 minutes of moderate or higher intensity. Detecting again stores nothing
-/// twice.
+/// An effort has at least 10 minutes of moderate or higher intensity, and lasts 3 days at most. Detecting
+/// again stores nothing twice. A request stores at most 1000 activities; `nextStartDate` says where the next
+/// request begins. An account without room for more gets an error; the activities stored before it remain.
 #[utoipa::path(post, path = "/v1/sfdp/activities/detect", tag = "Activities", operation_id = "detectActivities",
     request_body = DetectActivitiesRequest,
     responses((status = 200, description = "The stored activities", body = DetectedActivities)))]
@@ -432,7 +440,9 @@ pub(super) async fn detect(
     };
     let detected = activities::detect(&state, caller.owner(), range).await?;
     Ok(Json(DetectedActivities {
-        activities: detected.into_iter().map(Into::into).collect(),
+        has_more: detected.next.is_some(),
+        next_start_date: detected.next.map(|next| next.to_string()),
+        activities: detected.activities.into_iter().map(Into::into).collect(),
     }))
 }
 

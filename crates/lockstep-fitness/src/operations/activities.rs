@@ -18,7 +18,7 @@ use super::query::Query;
 use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
-pub use detect::detect;
+pub use detect::{Detected, MAX_EFFORTS, detect};
 pub use figures::{Figures, figures};
 pub use track::{MAX_POSITIONS, Position, Track, track};
 
@@ -178,17 +178,26 @@ impl Change {
                 format!("must be 1 to {MAX_SPORT_CHARS} of a-z, 0-9 and _, for example running"),
             ));
         }
-        for (field, text, most) in [
-            ("name", &self.name, MAX_NAME_CHARS),
-            ("notes", &self.notes, MAX_NOTES_CHARS),
+        let is_layout = |c: char| matches!(c, '\n' | '\r' | '\t');
+        for (field, text, most, may_have_lines) in [
+            ("name", &self.name, MAX_NAME_CHARS, false),
+            ("notes", &self.notes, MAX_NOTES_CHARS, true),
         ] {
-            let length = text.as_ref().and_then(|text| text.as_ref());
-            let length = length.map(|text| text.chars().count());
-            if length.is_some_and(|length| length == 0 || length > most) {
+            let Some(Some(text)) = text else { continue };
+            if !(1..=most).contains(&text.chars().count()) {
                 return Err(ApiError::invalid(
                     field,
                     format!("must have 1 to {most} characters, or be null"),
                 ));
+            }
+            let mut controls = text.chars().filter(|c| c.is_control());
+            if controls.any(|c| !(may_have_lines && is_layout(c))) {
+                let reason = if may_have_lines {
+                    "must not have control characters other than line breaks and tabs"
+                } else {
+                    "must not have control characters"
+                };
+                return Err(ApiError::invalid(field, reason));
             }
         }
         Ok(self)
@@ -211,7 +220,8 @@ impl Change {
 /// Changes an activity. The audit log records that it was changed, not to what.
 ///
 /// # Errors
-/// An invalid field; there is no such activity; its row is damaged.
+/// An invalid field; there is no such activity; its row is damaged; the quota `bytes` has no room for a
+/// longer text.
 pub async fn change(
     state: &AppState,
     owner: Owner,
@@ -220,12 +230,15 @@ pub async fn change(
 ) -> Result<Activity, ApiError> {
     let change = change.checked()?;
     let account_keys = account_keys(state, &owner.user).await?;
+    let quotas = state.quotas();
     state
         .db
         .write("activity.update", move |tx| {
+            let meter = quotas.before(tx, &owner.user)?;
             let mut stored = stored(tx, &account_keys, &id)?;
             change.clone().apply(&mut stored.content.edits);
             activity::put(tx, &account_keys, &id, &stored.content)?;
+            meter.check(tx)?;
             note(
                 tx,
                 &owner,

@@ -19,7 +19,8 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
-use super::import_record::{self, MAX_ACTIVITIES, Outcome};
+use super::activity_writer::{LeftOut, MAX_ACTIVITIES};
+use super::import_record::{self, Outcome};
 use super::profile;
 
 /// The properties of a file besides its bytes.
@@ -318,14 +319,8 @@ async fn imported(
         errors: reported,
     };
     let of_file = (report.activities.as_slice(), &stored);
-    let activity_ids = import_record::finish(state, owner, id, outcome, of_file).await?;
-    let left_out = activity_ids.iter().filter(|id| id.is_none()).count();
-    if left_out > 0 {
-        errors.push(format!(
-            "activities: an account has {MAX_ACTIVITIES} at most: {left_out} are left out, their points \
-             are stored"
-        ));
-    }
+    let results = import_record::finish(state, owner, id, outcome, of_file).await?;
+    errors.extend(left_out(&results));
     Ok(Imported {
         id: id.clone(),
         format: report.format,
@@ -333,11 +328,33 @@ async fn imported(
         new: stored.new,
         under_mode: stored.under_mode,
         activities: report.activities,
-        activity_ids,
+        activity_ids: results.into_iter().map(Result::ok).collect(),
         errors,
         skipped: report.skipped,
         completed: Vec::new(),
     })
+}
+
+/// Returns a message for each reason why activities were left out, with their number.
+fn left_out(results: &[Result<ActivityId, LeftOut>]) -> Vec<String> {
+    let reasons = results.iter().filter_map(|result| result.as_ref().err());
+    let (many, full): (Vec<&LeftOut>, Vec<&LeftOut>) =
+        reasons.partition(|reason| **reason == LeftOut::Activities);
+    let mut messages = Vec::new();
+    for (count, limit) in [
+        (
+            many.len(),
+            format!("an account has {MAX_ACTIVITIES} at most"),
+        ),
+        (full.len(), "the quota bytes is used up".to_owned()),
+    ] {
+        if count > 0 {
+            messages.push(format!(
+                "activities: {limit}: {count} are left out, their points are stored"
+            ));
+        }
+    }
+    messages
 }
 
 fn refusal(fault: ReadFault<NotStored>) -> ApiError {

@@ -3,34 +3,37 @@
 //! The record is stored before the first batch, and each batch records its points in its own transaction.
 //! An import that is cut off is therefore listed, and can be undone.
 
-use lockstep_formats::files::Activity;
+use lockstep_formats::files::{Activity, Format};
 use lockstep_points::Ingested;
 use lockstep_points::provenance::Brought;
+use lockstep_store::Tx;
 use lockstep_store::id::{ActivityId, ImportId};
-use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
+use super::activity_writer::{ActivityWriter, LeftOut};
 use super::{account_keys, note};
-use crate::activity::{Content, MAX_START_MILLIS, Recording};
+use crate::activity::Recording;
 use crate::import_record::{Content as Record, State};
-use crate::store::activity;
 use crate::store::imported::{self, Stored};
 
 /// Stores the record of an import that begins; returns its id.
 ///
 /// # Errors
-/// The account has [`MAX_IMPORTS`] imports.
+/// The account has [`MAX_IMPORTS`] imports, or no room for the record.
 pub(super) async fn begin(
     state: &AppState,
     owner: &Owner,
     file: Option<String>,
 ) -> Result<ImportId, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
+    let quotas = state.quotas();
     state
         .db
         .write("import.begin", move |tx| {
+            let name_bytes = file.as_ref().map_or(0, |file| file.len() as u64);
+            quotas.room(tx, account_keys.user(), MAX_RECORD_BYTES + name_bytes)?;
             let stored = imported::count(tx, account_keys.user())?;
             if stored >= MAX_IMPORTS {
                 return Err(ApiError::conflict(format!(
@@ -108,43 +111,36 @@ pub(super) async fn discard_empty(
 
 /// The result of an import, for its record.
 pub(super) struct Outcome {
-    pub(super) format: lockstep_formats::files::Format,
+    pub(super) format: Format,
     pub(super) span: Option<(i64, i64)>,
     pub(super) errors: u64,
 }
 
-/// Stores the activities of a file and completes the record. Returns the id of each activity; `None` for
-/// those that the account has no room for.
+/// Stores the activities of a file and completes the record. Returns the id of each activity, or the reason
+/// why it is left out.
 ///
 /// # Errors
-/// The import is being undone, or was forgotten.
+/// The import is being undone, or was forgotten; nothing of the file can be stored.
 pub(super) async fn finish(
     state: &AppState,
     owner: &Owner,
     import: &ImportId,
     outcome: Outcome,
     (activities, stored): (&[Activity], &Ingested),
-) -> Result<Vec<Option<ActivityId>>, ApiError> {
+) -> Result<Vec<Result<ActivityId, LeftOut>>, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
-    let mut ids = Vec::with_capacity(activities.len());
-    for part in activities.chunks(ACTIVITIES_AT_ONCE) {
-        let (part, keys, import) = (part.to_vec(), account_keys.clone(), import.clone());
-        let format = outcome.format;
-        let write = state.db.write("import.activities", move |tx| {
-            let mut record = unfinished(tx, &keys, &import)?;
-            let file = record.content.file.clone();
-            let mut ids = Vec::with_capacity(part.len());
-            for activity in part.clone() {
-                let recording = Recording::of(activity, &import, format, file.as_deref());
-                record
-                    .content
-                    .extend_activities((recording.start, recording.end));
-                ids.push(store_recording(tx, &keys, recording)?);
-            }
-            imported::put(tx, &keys, &record)?;
-            Ok::<_, ApiError>(ids)
-        });
-        ids.extend(write.await?);
+    let mut ids: Vec<Result<ActivityId, LeftOut>> = Vec::with_capacity(activities.len());
+    while let Some(rest) = activities.get(ids.len()..).filter(|rest| !rest.is_empty()) {
+        let part = rest.iter().take(ACTIVITIES_AT_ONCE).cloned().collect();
+        let stored = store_part(state, &account_keys, (import, outcome.format), part).await?;
+        ids.extend(stored);
+    }
+    // Nothing of the file is stored: the caller gets the reason instead of an empty import.
+    if stored.count == 0
+        && ids.iter().all(Result::is_err)
+        && let Some(Err(reason)) = ids.first()
+    {
+        return Err((*reason).into());
     }
     let (owner, import) = (owner.clone(), import.clone());
     let (count, new, found) = (stored.count, stored.new, activities.len() as u64);
@@ -177,6 +173,38 @@ pub(super) async fn finish(
     Ok(ids)
 }
 
+/// Stores activities of a file until the transaction has processed enough. Returns the results of those that
+/// it tried, at least one.
+async fn store_part(
+    state: &AppState,
+    account_keys: &AccountKeys,
+    (import, format): (&ImportId, Format),
+    part: Vec<Activity>,
+) -> Result<Vec<Result<ActivityId, LeftOut>>, ApiError> {
+    let (keys, import, quotas) = (account_keys.clone(), import.clone(), state.quotas());
+    let write = state.db.write("import.activities", move |tx| {
+        let mut record = unfinished(tx, &keys, &import)?;
+        let file = record.content.file.clone();
+        let mut writer = ActivityWriter::new(tx, quotas, &keys)?;
+        let mut ids = Vec::with_capacity(part.len());
+        for activity in &part {
+            let recording = Recording::of(activity.clone(), &import, format, file.as_deref());
+            let span = (recording.start, recording.end);
+            let id = writer.add(tx, recording)?;
+            if id.is_ok() {
+                record.content.extend_activities(span);
+            }
+            ids.push(id);
+            if writer.is_exhausted() {
+                break;
+            }
+        }
+        imported::put(tx, &keys, &record)?;
+        Ok::<_, ApiError>(ids)
+    });
+    write.await
+}
+
 /// Returns the record of an import that runs.
 fn unfinished(
     tx: &Tx<'_>,
@@ -193,43 +221,10 @@ fn unfinished(
     }))
 }
 
-/// Adds a recording to the stored activity of the same session, or stores it as an activity. Returns `None`
-/// if the account has [`MAX_ACTIVITIES`].
-pub(super) fn store_recording(
-    tx: &mut Tx<'_>,
-    account_keys: &AccountKeys,
-    recording: Recording,
-) -> Result<Option<ActivityId>, StoreError> {
-    // The view of an activity may begin later than another of its recordings.
-    let reach = 2 * MAX_START_MILLIS.cast_signed();
-    let mut best: Option<(i64, activity::Stored)> = None;
-    activity::near(tx, account_keys, (recording.start, reach), |stored| {
-        let Some(fit) = stored.content.fit(&recording) else {
-            return;
-        };
-        if best.as_ref().is_none_or(|(most, _)| fit > *most) {
-            best = Some((fit, stored));
-        }
-    })?;
-    let (id, content) = match best {
-        Some((_, stored)) => {
-            let mut content = stored.content;
-            content.add(recording);
-            (stored.id, content)
-        }
-        None if activity::count(tx, account_keys.user())? >= MAX_ACTIVITIES => return Ok(None),
-        None => {
-            let id = ActivityId::generate(tx.now(), tx.entropy());
-            (id, Content::of(recording))
-        }
-    };
-    activity::put(tx, account_keys, &id, &content)?;
-    Ok(Some(id))
-}
-
 /// The maximum number of imports of an account.
 pub(super) const MAX_IMPORTS: u64 = 10_000;
-/// The maximum number of activities of an account.
-pub(super) const MAX_ACTIVITIES: u64 = 50_000;
-/// The number of activities that one transaction stores.
+/// The maximum number of activities that one transaction stores.
 const ACTIVITIES_AT_ONCE: usize = 50;
+/// The bytes that an account must have free to begin an import, besides those of the file's name: the record
+/// of an import, complete, has fewer.
+const MAX_RECORD_BYTES: u64 = 2048;

@@ -1,17 +1,20 @@
 //! Lists imports, and undoes an import as a whole.
 //!
 //! An import is undone batch by batch, each in one transaction, so that a large import holds no other write
-//! up. The import stays listed as `undoing` until its last batch is undone; a repeated deletion continues.
+//! up. The import stays listed as `undoing` until its last batch is undone; a repeated deletion continues. The
+//! activities are removed after the points. An undo that cannot delete its first points changes nothing.
 
 use lockstep_points::operations::points;
 use lockstep_points::provenance::{Brought, release};
 use lockstep_points::store::Moments;
 use lockstep_store::id::{ImportId, UserId};
-use lockstep_store::{QueueOwner, Tx};
+use lockstep_store::{QueueOwner, StoreError, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
+use super::activity_writer::MAX_PROCESSED_BYTES;
 use super::{account_keys, erase_traces, note};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, Place};
@@ -85,11 +88,22 @@ pub struct Undone {
     pub damaged_batches: u64,
 }
 
-/// Forgets an import: its points and activities stay.
+/// Forgets an import: its points and activities stay. The record is deleted last: an interrupted call leaves
+/// the import listed with fewer points, and can be repeated.
 ///
 /// # Errors
 /// There is no such import.
 pub async fn forget(state: &AppState, owner: Owner, import: ImportId) -> Result<(), ApiError> {
+    loop {
+        let (user, import) = (owner.user.clone(), import.clone());
+        let write = state.db.write("import.forget_batches", move |tx| {
+            imported::delete_batches(tx, &user, &import, FORGOTTEN_AT_ONCE)
+        });
+        let deleted: Result<usize, StoreError> = write.await;
+        if deleted? < FORGOTTEN_AT_ONCE {
+            break;
+        }
+    }
     state
         .db
         .write("import.forget", move |tx| {
@@ -128,16 +142,26 @@ pub async fn undo(state: &AppState, owner: Owner, import: ImportId) -> Result<Un
 }
 
 async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Undone, ApiError> {
+    let (range, before) = begin(&state, &owner, &import).await?;
     let mut undone = Undone::default();
-    if let Some(range) = begin(&state, &owner, &import).await? {
-        undone.activities = undo_activities(&state, &owner, &import, range).await?;
-    }
     let mut scan = Scan::default();
+    let mut is_changed = false;
+    // The points first: if they cannot be deleted, the activities stay too.
     loop {
         let (of, from) = (import.clone(), std::mem::take(&mut scan));
         let select =
             move |tx: &mut Tx<'_>, keys: &AccountKeys| undo_batch(tx, keys, &of, from.clone());
-        let (step, points) = points::delete_moments(&state, owner.clone(), select).await?;
+        let deleted = points::delete_moments(&state, owner.clone(), select).await;
+        let (step, points) = match deleted {
+            Ok(deleted) => deleted,
+            Err(fault) => {
+                if !is_changed {
+                    reset(&state, &owner, &import, before).await?;
+                }
+                return Err(with_remedy(fault));
+            }
+        };
+        is_changed = true;
         undone.points += points;
         match step {
             Step::Undone => {}
@@ -145,6 +169,9 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
             Step::More(more) => scan = more,
             Step::End => break,
         }
+    }
+    if let Some(range) = range {
+        undone.activities = undo_activities(&state, &owner, &import, range).await?;
     }
     state
         .db
@@ -165,13 +192,44 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
         .await
 }
 
-/// Marks the import, so that no batch is added to it. Returns the range in which its activities begin; `None`
-/// if it has none.
+/// Adds to a refusal how an import is removed whose points cannot be rewritten.
+fn with_remedy(fault: ApiError) -> ApiError {
+    if fault.kind != Kind::Encryption {
+        return fault;
+    }
+    let message = format!(
+        "{}. The activities and the other points of the import stay. DELETE /v1/sfdp/data deletes a whole \
+         range without reading it: undo the import after that, or forget it with points=keep",
+        fault.message
+    );
+    ApiError {
+        message: message.into(),
+        ..fault
+    }
+}
+
+/// Returns an import whose undo has changed nothing to its earlier state.
+async fn reset(
+    state: &AppState,
+    owner: &Owner,
+    import: &ImportId,
+    before: State,
+) -> Result<(), ApiError> {
+    let (user, import) = (owner.user.clone(), import.clone());
+    let write = state.db.write("import.undo_reset", move |tx| {
+        imported::set_state(tx, &user, &import, before)?;
+        Ok::<_, ApiError>(())
+    });
+    write.await
+}
+
+/// Marks the import, so that no batch is added to it. Returns the range in which its activities begin, `None`
+/// if it has none, and the state before.
 async fn begin(
     state: &AppState,
     owner: &Owner,
     import: &ImportId,
-) -> Result<Option<(i64, i64)>, ApiError> {
+) -> Result<(Option<(i64, i64)>, State), ApiError> {
     let (account_keys, import) = (account_keys(state, &owner.user).await?, import.clone());
     state
         .db
@@ -179,9 +237,10 @@ async fn begin(
             let Some(stored) = imported::find(tx, &account_keys, &import)? else {
                 return Err(ApiError::not_found("import"));
             };
+            let before = imported::state(tx, account_keys.user(), &import)?;
             imported::set_state(tx, account_keys.user(), &import, State::Undoing)?;
             imported::drop_unnumbered(tx, account_keys.user(), &import)?;
-            Ok(match stored {
+            let range = match stored {
                 Some(stored) => stored.content.activity_span.map(|(from, to)| {
                     (
                         from.saturating_sub(DAY_MILLIS),
@@ -190,7 +249,8 @@ async fn begin(
                 }),
                 // A damaged record does not say where its activities are.
                 None => Some((i64::MIN, i64::MAX)),
-            })
+            };
+            Ok((range, before.unwrap_or(State::Undoing)))
         })
         .await
 }
@@ -209,23 +269,25 @@ async fn undo_activities(
         let (keys, import, from) = (account_keys.clone(), import.clone(), after.take());
         let write = state.db.write("import.undo_activities", move |tx| {
             let (mut changed, mut last) = (Vec::new(), None);
-            let mut read = 0;
+            let (mut read, mut bytes) = (0, 0);
             activity::visit(tx, &keys, range, from.as_ref(), |mut stored| {
                 read += 1;
+                bytes += stored.bytes;
                 let (start, id) = (stored.view.start, stored.id.clone());
                 last = Some(Place { start, id });
                 if stored.content.remove_import(&import) {
                     changed.push(stored);
                 }
-                read < ACTIVITIES_AT_ONCE
+                read < ACTIVITIES_AT_ONCE && bytes < MAX_PROCESSED_BYTES
             })?;
+            let is_cut = read >= ACTIVITIES_AT_ONCE || bytes >= MAX_PROCESSED_BYTES;
             let mut removed = 0;
             for stored in changed {
                 if !activity::put(tx, &keys, &stored.id, &stored.content)? {
                     removed += 1;
                 }
             }
-            let next = last.filter(|_| read == ACTIVITIES_AT_ONCE);
+            let next = last.filter(|_| is_cut);
             Ok::<_, ApiError>((removed, next))
         });
         let (of_part, next) = write.await?;
@@ -316,7 +378,9 @@ fn undo_batch(
 
 /// A day in milliseconds: recordings of one activity begin and end closer together.
 const DAY_MILLIS: i64 = 86_400_000;
-/// The number of activities that one transaction reads.
+/// The maximum number of activities that one transaction reads.
 const ACTIVITIES_AT_ONCE: usize = 100;
+/// The number of batches that one transaction of [`forget`] deletes.
+const FORGOTTEN_AT_ONCE: usize = 16;
 /// The number of batches that one transaction compares; each takes some milliseconds.
 const BATCHES_AT_ONCE: usize = 16;

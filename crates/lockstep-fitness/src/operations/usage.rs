@@ -7,7 +7,8 @@ use lockstep_store::id::UserId;
 use lockstep_vault::{MAX_KEYS, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Tier};
 
-use super::import_record::{MAX_ACTIVITIES, MAX_IMPORTS};
+use super::activity_writer::MAX_ACTIVITIES;
+use super::import_record::MAX_IMPORTS;
 use crate::store::{activity, imported};
 use lockstep_points::operations::damage::read_account;
 use lockstep_points::store::{self, AtRest, Filter};

@@ -25,6 +25,51 @@ pub(crate) struct Place {
     pub(crate) id: ActivityId,
 }
 
+/// The sealed row of an activity.
+pub(crate) struct Sealed {
+    span: (i64, i64),
+    body: Vec<u8>,
+}
+
+impl Sealed {
+    /// Returns the bytes that count for the account's quota.
+    pub(crate) fn bytes(&self) -> usize {
+        self.body.len()
+    }
+}
+
+/// Seals the row of an activity; `None` if the activity has no recording.
+pub(crate) fn seal(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+    content: &Content,
+) -> Result<Option<Sealed>, StoreError> {
+    let Some(view) = content.view() else {
+        return Ok(None);
+    };
+    let span = (view.start, view.end);
+    let body = sealed_json(tx, account_keys, context(&row(id, span)), content)?;
+    Ok(Some(Sealed { span, body }))
+}
+
+/// Stores the sealed row of an activity, or replaces it.
+pub(crate) fn put_sealed(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &ActivityId,
+    sealed: &Sealed,
+) -> Result<(), StoreError> {
+    let (start, end) = sealed.span;
+    tx.execute(
+        "INSERT INTO activity(user_id, id, t0, t1, body) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (user_id, id) DO UPDATE SET t0 = excluded.t0, t1 = excluded.t1,
+             body = excluded.body",
+        params![user, id.as_str(), start, end, &sealed.body],
+    )
+    .map(drop)
+}
+
 /// Stores an activity, or replaces its content. An activity without a recording is deleted; returns whether
 /// it is stored.
 pub(crate) fn put(
@@ -33,18 +78,11 @@ pub(crate) fn put(
     id: &ActivityId,
     content: &Content,
 ) -> Result<bool, StoreError> {
-    let Some(view) = content.view() else {
+    let Some(sealed) = seal(tx, account_keys, id, content)? else {
         delete(tx, account_keys.user(), id)?;
         return Ok(false);
     };
-    let span = (view.start, view.end);
-    let body = sealed_json(tx, account_keys, context(&row(id, span)), content)?;
-    tx.execute(
-        "INSERT INTO activity(user_id, id, t0, t1, body) VALUES (?1, ?2, ?3, ?4, ?5)
-         ON CONFLICT (user_id, id) DO UPDATE SET t0 = excluded.t0, t1 = excluded.t1,
-             body = excluded.body",
-        params![account_keys.user(), id.as_str(), span.0, span.1, &body],
-    )?;
+    put_sealed(tx, account_keys.user(), id, &sealed)?;
     Ok(true)
 }
 
@@ -79,19 +117,26 @@ pub(crate) fn near(
     mut each: impl FnMut(Stored),
 ) -> Result<(), StoreError> {
     let (from, to) = (start.saturating_sub(reach), start.saturating_add(reach));
-    tx.visit(
-        &format!(
-            "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 >= ?2 AND t0 <= ?3
-             ORDER BY abs(t0 - ?4), id LIMIT {MAX_NEAR}"
-        ),
-        params![account_keys.user(), from, to, start],
-        |row| {
-            if let Some(stored) = read(account_keys, row) {
-                each(stored);
-            }
-            Ok::<_, StoreError>(true)
-        },
-    )?;
+    // The nearest rows of each side come first in the index: no other row is read.
+    let mut nearest: Vec<(u64, String)> = Vec::new();
+    for (sql, from, to) in [(NEXT_STARTS, start, to), (EARLIER_STARTS, from, start)] {
+        let found = tx.query(sql, params![account_keys.user(), from, to], |row| {
+            let id = row.at::<String>(0).ok();
+            Ok(row.at::<i64>(1).ok().zip(id))
+        })?;
+        let found = found.into_iter().flatten();
+        nearest.extend(found.map(|(at, id)| (at.abs_diff(start), id)));
+    }
+    nearest.sort_unstable();
+    nearest.truncate(MAX_NEAR);
+    for (_, id) in nearest {
+        let Ok(id) = id.parse::<ActivityId>() else {
+            continue;
+        };
+        if let Some(stored) = find(tx, account_keys, &id)?.flatten() {
+            each(stored);
+        }
+    }
     Ok(())
 }
 
@@ -102,16 +147,43 @@ pub(crate) fn spans(
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
 ) -> Result<Vec<(i64, i64)>, StoreError> {
-    let all = tx.query(
-        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2
-         ORDER BY t0, id",
+    let mut spans = Vec::new();
+    // Only the overlapping rows are read, and none of them is sorted with its body.
+    tx.visit(
+        &format!(
+            "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND id IN
+                 (SELECT id {OVERLAPPING})"
+        ),
         params![account_keys.user(), from, to],
         |row| {
             let stored = read(account_keys, row);
-            Ok(stored.map(|stored| (stored.view.start, stored.view.end)))
+            spans.extend(stored.map(|stored| (stored.view.start, stored.view.end)));
+            Ok::<_, StoreError>(true)
         },
     )?;
-    Ok(all.into_iter().flatten().collect())
+    spans.sort_unstable();
+    Ok(spans)
+}
+
+/// Calls `each` with the id, the first and the last time of the activities that have a time in common with a
+/// range. Their bodies are not read, so a damaged activity is among them.
+pub(crate) fn visit_overlapping(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (from, to): (i64, i64),
+    mut each: impl FnMut(&ActivityId, (i64, i64)),
+) -> Result<(), StoreError> {
+    tx.visit(
+        &format!("SELECT id, t0, t1 {OVERLAPPING}"),
+        params![user, from, to],
+        |row| {
+            let (start, end) = (row.at::<i64>(1), row.at::<i64>(2));
+            if let (Ok(id), Ok(start), Ok(end)) = (row.parse::<ActivityId>(0), start, end) {
+                each(&id, (start, end));
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )
 }
 
 /// Calls `each` with the activities that begin in a range, newest first, after a place, until `each`
@@ -205,7 +277,19 @@ fn context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
-/// The maximum number of activities that [`near`] reads.
+/// The maximum number of activities that [`near`] reads, and the limit of its two statements.
 const MAX_NEAR: usize = 32;
+/// Selects the activities that have a time in common with a range. The index `activity_end` has all of these
+/// columns, so no body is read.
+const OVERLAPPING: &str = "FROM activity WHERE user_id = ?1 AND t1 >= ?2 AND t0 <= ?3";
+/// The activities that begin at a time or after it, the nearest first.
+const NEXT_STARTS: &str = "SELECT id, t0 FROM activity
+     WHERE user_id = ?1 AND t0 >= ?2 AND t0 <= ?3 ORDER BY t0, id LIMIT 32";
+/// The activities that begin before a time, the nearest first.
+const EARLIER_STARTS: &str = "SELECT id, t0 FROM activity
+     WHERE user_id = ?1 AND t0 >= ?2 AND t0 < ?3 ORDER BY t0 DESC, id DESC LIMIT 32";
 /// Sorts after every id.
 const LAST_ID: &str = "~";
+
+#[cfg(test)]
+mod tests;

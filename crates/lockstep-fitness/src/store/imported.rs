@@ -135,6 +135,20 @@ pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ImportId) -> Result<bo
     Ok(deleted > 0)
 }
 
+/// Deletes at most `most` batches of an import; returns their number.
+pub(crate) fn delete_batches(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &ImportId,
+    most: usize,
+) -> Result<usize, StoreError> {
+    tx.execute(
+        "DELETE FROM import_batch WHERE rowid IN
+             (SELECT rowid FROM import_batch WHERE user_id = ?1 AND import_id = ?2 LIMIT ?3)",
+        params![user, id.as_str(), most as i64],
+    )
+}
+
 /// Stores what a batch brought, or replaces it. A batch without points is not stored.
 pub(crate) fn put_batch(
     tx: &mut Tx<'_>,

@@ -2,12 +2,12 @@
 
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 
-use super::damage::{read_account, write_points};
+use super::damage::{read_account, read_points, write_points};
 use super::event::POINTS_DELETED;
 use super::ingest::{self, Kept, Stages};
 use super::{note_points, writing_keys};
@@ -15,7 +15,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, Rules};
 pub use crate::store::AtRest;
-use crate::store::{self, Filter, Moments};
+use crate::store::{self, Disorder, Filter, Moments};
 use crate::upload::Upload;
 
 /// The result of an upload.
@@ -161,8 +161,10 @@ pub async fn at_rest(
         .await
 }
 
-/// Deletes the points that `select` returns the filter of; returns their number. `select` runs in the
-/// transaction that deletes.
+/// Deletes the points that `select` returns the filter of; returns their number.
+///
+/// Many chunks are deleted in parts, each in a transaction with its audit entry and event, so that other
+/// accounts' writes come between. A deletion that has begun is finished even if its caller goes away.
 ///
 /// # Errors
 /// The errors of `select`; points that cannot be deleted, see [`store::remove`].
@@ -171,34 +173,61 @@ pub async fn delete(
     owner: Owner,
     select: impl FnOnce(&Tx<'_>, &AccountKeys) -> Result<Filter, ApiError> + Clone + Send + 'static,
 ) -> Result<u64, ApiError> {
-    let user = owner.user.clone();
-    let modes: Result<_, ApiError> = read_account(state, &owner.user, "points.modes", move |tx| {
-        Ok(store::modes(tx, &user)?)
-    })
-    .await;
-    let modes = modes?;
-    let account_keys = writing_keys(state, &owner, &[], &modes).await?;
-    let writing = account_keys.clone();
-    let count: Result<u64, ApiError> = write_points(state, &writing, "points.delete", move |tx| {
-        let filter = select.clone()(tx, &account_keys)?;
-        let removed = store::remove(tx, &account_keys, &filter)?;
-        note_points(
-            tx,
-            &owner,
-            "points.delete",
-            POINTS_DELETED,
-            &removed.changes,
-            &[],
-        )?;
-        Ok(removed.count)
-    })
-    .await;
-    let count = count?;
+    let deleting = delete_all(state.clone(), owner, select);
+    // A spawned task does not inherit the account, so it is passed explicitly.
+    let deleting = tokio::spawn(QueueOwner::current().scope(deleting));
+    let deleted = deleting.await;
+    let count =
+        deleted.map_err(|error| ApiError::internal(format!("points.delete: {error}")))??;
     // The points are deleted even if this fails: a background job completes the erasure of traces.
     if let Err(error) = state.db.erase_traces_soon().await {
         tracing::debug!(%error, "the bytes of deleted points are overwritten later");
     }
     Ok(count)
+}
+
+async fn delete_all(
+    state: AppState,
+    owner: Owner,
+    select: impl FnOnce(&Tx<'_>, &AccountKeys) -> Result<Filter, ApiError> + Clone + Send + 'static,
+) -> Result<u64, ApiError> {
+    let user = owner.user.clone();
+    let modes: Result<_, ApiError> = read_account(&state, &owner.user, "points.modes", move |tx| {
+        Ok(store::modes(tx, &user)?)
+    })
+    .await;
+    let modes = modes?;
+    let account_keys = writing_keys(&state, &owner, &[], &modes).await?;
+    let reading = account_keys.clone();
+    let read: Result<_, ApiError> =
+        read_points(&state, &account_keys, "points.select", move |tx| {
+            let filter = select(tx, &reading)?;
+            store::ensure_removable(tx, &reading, &filter)?;
+            Ok((filter, Disorder::read(tx, reading.user())?))
+        })
+        .await;
+    let (filter, disorder) = read?;
+    let mut count = 0;
+    loop {
+        let (writing, owner, filter) = (account_keys.clone(), owner.clone(), filter.clone());
+        let write = write_points(&state, &account_keys, "points.delete", move |tx| {
+            let (removed, has_more) = store::remove_part(tx, &writing, &filter, disorder)?;
+            note_points(
+                tx,
+                &owner,
+                "points.delete",
+                POINTS_DELETED,
+                &removed.changes,
+                &[],
+            )?;
+            Ok::<_, ApiError>((removed.count, has_more))
+        });
+        let (deleted, has_more) = write.await?;
+        count += deleted;
+        if !has_more {
+            return Ok(count);
+        }
+    }
 }
 
 /// Deletes the points at the times that `select` returns; returns what else `select` returns, and the number

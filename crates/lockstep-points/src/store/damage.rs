@@ -101,6 +101,16 @@ fn is_under(body: Option<&[u8]>, key: &KeyId) -> bool {
     named.as_ref() == Some(key)
 }
 
+/// Returns whether two chunks of the account name the same body.
+pub(super) fn is_any_shared(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM seg WHERE user_id = ?1 GROUP BY body_id HAVING COUNT(*) > 1 LIMIT 1",
+        params![user],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Examines the chunks that name the same body as another chunk: of these, one at most opens. Without this a
 /// deletion of one would remove the bytes of the other.
 pub(super) fn separate(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {

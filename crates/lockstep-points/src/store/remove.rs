@@ -23,6 +23,29 @@ pub struct Removed {
     pub changes: Vec<Change>,
 }
 
+/// The damaged rows that a removal must handle first. To find them takes time that grows with the account, so
+/// a read before the removal finds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disorder {
+    /// Whether two chunks name the same body.
+    has_shared_bodies: bool,
+    /// Whether no chunk names a body.
+    has_unnamed_bodies: bool,
+}
+
+impl Disorder {
+    /// Examines the rows of an account.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
+        Ok(Self {
+            has_shared_bodies: damage::is_any_shared(tx, user)?,
+            has_unnamed_bodies: unnamed::is_any(tx, user)?,
+        })
+    }
+}
+
 /// Removes the points that the filter selects. A chunk inside the range is deleted unread; a chunk that
 /// extends beyond the range is rewritten without the selected points. A series without points is
 /// deleted together with the name of its device.
@@ -34,8 +57,118 @@ pub fn remove(
     account_keys: &AccountKeys,
     filter: &Filter,
 ) -> Result<Removed, ApiError> {
+    let disorder = Disorder::read(tx, account_keys.user())?;
     ledger::change(tx, account_keys, 2, |tx, ledger| {
-        remove_all(tx, ledger, filter)
+        remove_all(tx, ledger, filter, disorder)
+    })
+}
+
+/// Removes the points that the filter selects, or a part of them if they are in many chunks. Returns the
+/// removed points, and whether the removal must be repeated for the rest.
+///
+/// # Errors
+/// Those of [`remove`].
+pub fn remove_part(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+    disorder: Disorder,
+) -> Result<(Removed, bool), ApiError> {
+    // A deletion of a chunk that shares its body would delete the other chunk's points.
+    if !disorder.has_shared_bodies
+        && let Some(part) = whole_chunks(tx, account_keys.user(), filter)?
+    {
+        let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
+            let mut removed = Removed::default();
+            for (series, chunks) in &part {
+                removed
+                    .changes
+                    .push(delete_whole(tx, ledger, series, chunks)?);
+            }
+            Ok::<_, StoreError>(removed)
+        })?;
+        let count = removed.changes.iter().map(|change| change.count).sum();
+        return Ok((Removed { count, ..removed }, true));
+    }
+    let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
+        remove_all(tx, ledger, filter, disorder)
+    })?;
+    Ok((removed, false))
+}
+
+/// Refuses a removal that cannot rewrite a chunk that extends beyond the range. A removal in parts would
+/// otherwise have deleted some of the points before the refusal.
+///
+/// # Errors
+/// A chunk that cannot be opened.
+pub fn ensure_removable(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+) -> Result<(), ApiError> {
+    let (from, to) = filter.range();
+    for series in super::series(tx, account_keys.user(), filter)? {
+        for at in [from, to] {
+            for chunk in chunks_in(tx, account_keys.user(), series.id, at, at)? {
+                if chunk.t0 < from || chunk.t1 > to {
+                    must_open(tx, account_keys, &chunk)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns some of the chunks inside the filter's range, by series; `None` if there are at most
+/// [`MAX_CHUNKS_AT_ONCE`].
+fn whole_chunks(
+    tx: &Tx<'_>,
+    user: &UserId,
+    filter: &Filter,
+) -> Result<Option<Vec<(Series, Vec<Chunk>)>>, StoreError> {
+    let (from, to) = filter.range();
+    let mut left = MAX_CHUNKS_AT_ONCE + 1;
+    let mut part = Vec::new();
+    for series in super::series(tx, user, filter)? {
+        let range = (from.saturating_sub(1), to);
+        let mut chunks = super::chunks_from(tx, user, series.id, range, left as i64)?;
+        chunks.retain(|chunk| chunk.t1 <= to);
+        left -= chunks.len().min(left);
+        if !chunks.is_empty() {
+            part.push((series, chunks));
+        }
+        if left == 0 {
+            return Ok(Some(part));
+        }
+    }
+    Ok(None)
+}
+
+/// Deletes chunks of a series unread.
+fn delete_whole(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    series: &Series,
+    chunks: &[Chunk],
+) -> Result<Change, StoreError> {
+    let mut changes = Changes::of(&series.kind);
+    let (mut from, mut to, mut count) = (i64::MAX, i64::MIN, 0);
+    for chunk in chunks {
+        delete(tx, ledger, series.id, chunk)?;
+        changes.deleted_chunk(chunk);
+        count += u64::from(chunk.n);
+        (from, to) = (from.min(chunk.t0), to.max(chunk.t1));
+    }
+    changes.keep(tx, ledger, &series.kind)?;
+    settle(tx, ledger.user(), series, count)?;
+    day::forget(tx, ledger, &series.kind, (from, to))?;
+    Ok(Change {
+        series: series.id,
+        kind: series.kind.clone(),
+        device: series.device.clone(),
+        from: Timestamp(from),
+        to: Timestamp(to),
+        count,
     })
 }
 
@@ -43,11 +176,16 @@ fn remove_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     filter: &Filter,
+    disorder: Disorder,
 ) -> Result<Removed, ApiError> {
     let (from, to) = filter.range();
-    damage::separate(tx, ledger)?;
+    if disorder.has_shared_bodies {
+        damage::separate(tx, ledger)?;
+    }
     let is_everything = *filter == Filter::default();
-    unnamed::remove(tx, ledger, is_everything)?;
+    if disorder.has_unnamed_bodies {
+        unnamed::remove(tx, ledger, is_everything)?;
+    }
     let changes = client::remove(tx, ledger, filter)?;
     remove_damaged(tx, ledger, filter)?;
     let mut removed = Removed {
@@ -325,3 +463,6 @@ fn ends(tx: &Tx<'_>, user: &UserId, series: i64) -> Result<Option<(i64, i64)>, S
         .zip(last)
         .map(|(first, last)| (first.t0, last.t1)))
 }
+
+/// The number of chunks from which a removal is divided into parts. A part deletes one chunk more.
+const MAX_CHUNKS_AT_ONCE: usize = 255;

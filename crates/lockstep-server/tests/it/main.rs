@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
 
 mod activities;
+mod activity_limits;
 mod app;
 mod attacks;
 mod auth;

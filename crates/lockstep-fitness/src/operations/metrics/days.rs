@@ -16,25 +16,52 @@ use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Filter;
 use lockstep_points::store::day::{self, DayRow, Fresh, RowForm};
 
-/// Stores rows, unless their inputs have changed since. A failure does not affect the answer: the rows
-/// are computed again next time.
+/// Stores rows, unless their inputs have changed since: at most [`MAX_ROWS_AT_ONCE`] in a transaction. A
+/// failure does not affect the answer: the rows are computed again next time.
 pub(in crate::operations) async fn keep(
     state: &AppState,
     account_keys: AccountKeys,
     fresh: Vec<Fresh>,
 ) {
-    if fresh.is_empty() {
-        return;
+    for part in parts(fresh) {
+        let account_keys = account_keys.clone();
+        let kept = state
+            .db
+            .write::<_, StoreError, _>("days.keep", move |tx| {
+                day::keep_current(tx, &account_keys, &part)
+            })
+            .await;
+        if let Err(error) = kept {
+            tracing::warn!(%error, "rows of days could not be kept");
+            return;
+        }
     }
-    let kept = state
-        .db
-        .write::<_, StoreError, _>("days.keep", move |tx| {
-            day::keep_current(tx, &account_keys, &fresh)
-        })
-        .await;
-    if let Err(error) = kept {
-        tracing::warn!(%error, "rows of days could not be kept");
+}
+
+/// Divides rows into parts for one transaction each.
+fn parts(fresh: Vec<Fresh>) -> Vec<Vec<Fresh>> {
+    let (mut parts, mut part) = (Vec::new(), Vec::new());
+    let mut room = MAX_ROWS_AT_ONCE;
+    for one in fresh {
+        let mut rest = one.rows.as_slice();
+        while !rest.is_empty() {
+            let (rows, later) = rest.split_at(rest.len().min(room));
+            part.push(Fresh {
+                kind: one.kind.clone(),
+                rows: rows.to_vec(),
+                ..one
+            });
+            (rest, room) = (later, room - rows.len());
+            if room == 0 {
+                parts.push(std::mem::take(&mut part));
+                room = MAX_ROWS_AT_ONCE;
+            }
+        }
     }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts
 }
 
 impl Source<'_, '_> {
@@ -336,3 +363,57 @@ pub(in crate::operations) struct Form<Known, Met, Encode, R> {
 const WORTH_ROWS: u64 = 4096;
 /// The maximum number of rows that one response stores.
 const MAX_ROWS: usize = 4000;
+
+/// The maximum number of rows that one transaction stores: a chart of years has many thousands.
+const MAX_ROWS_AT_ONCE: usize = 250;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::id::UserId;
+    use lockstep_store::{SystemEntropy, Timestamp};
+
+    use super::*;
+    use crate::testing::Home;
+
+    #[test]
+    fn rows_are_stored_in_parts_of_bounded_size() {
+        let home = Home::new(Timestamp(0));
+        let user = UserId::generate(Timestamp(0), &SystemEntropy);
+        let read = home
+            .state
+            .db
+            .read::<_, StoreError, _>("test.stamp", move |tx| day::stamp(tx, &user, HEART_RATE));
+        let stamp = home.runtime.block_on(read).unwrap();
+        let fresh = |kind: &str, rows: usize| Fresh {
+            kind: kind.to_owned(),
+            form: RowForm::Chart,
+            stamp,
+            rows: (0..rows as i64)
+                .map(|day| DayRow {
+                    t0: day,
+                    t1: day + 1,
+                    body: Vec::new(),
+                })
+                .collect(),
+        };
+        let most = MAX_ROWS_AT_ONCE;
+        for (rows, sizes) in [
+            (vec![], vec![]),
+            (vec![0, 0], vec![]),
+            (vec![1, 2], vec![3]),
+            (vec![most, 1], vec![most, 1]),
+            (vec![most - 1, 2, 2 * most], vec![most, most, most, 1]),
+        ] {
+            let kinds = rows.iter().map(|rows| fresh(&rows.to_string(), *rows));
+            let parts = parts(kinds.collect());
+            let of = |part: &Vec<Fresh>| part.iter().map(|one| one.rows.len()).sum::<usize>();
+            assert_eq!(parts.iter().map(of).collect::<Vec<_>>(), sizes, "{rows:?}");
+            let all = parts
+                .iter()
+                .flatten()
+                .map(|one| one.rows.len())
+                .sum::<usize>();
+            assert_eq!(all, rows.iter().sum::<usize>());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The statements that writes run for each activity read the index alone, and no more rows than they return.
+
+use lockstep_store::{SystemEntropy, Timestamp};
+
+use super::*;
+use crate::testing::Home;
+
+/// Returns how the engine runs a statement.
+fn plan(home: &Home, sql: &str) -> String {
+    let (sql, user) = (
+        format!("EXPLAIN QUERY PLAN {sql}"),
+        UserId::generate(Timestamp(0), &SystemEntropy),
+    );
+    let read = home.state.db.read("test.plan", move |tx| {
+        tx.query(&sql, params![&user, 1_i64, 2_i64], |row| {
+            row.at::<String>(3)
+        })
+    });
+    let steps: Result<Vec<String>, StoreError> = home.runtime.block_on(read);
+    steps.unwrap().join("; ")
+}
+
+#[test]
+fn statements_use_their_index_and_sort_nothing() {
+    let home = Home::new(Timestamp(1_780_272_000_000));
+    for (sql, index) in [
+        (NEXT_STARTS.to_owned(), "COVERING INDEX activity_time"),
+        (EARLIER_STARTS.to_owned(), "COVERING INDEX activity_time"),
+        (
+            format!("SELECT id, t0, t1 {OVERLAPPING}"),
+            "COVERING INDEX activity_end",
+        ),
+        (
+            format!("SELECT id {OVERLAPPING}"),
+            "COVERING INDEX activity_end",
+        ),
+    ] {
+        let plan = plan(&home, &sql);
+        assert!(plan.contains(index), "{sql}: {plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{sql}: {plan}");
+    }
+}
