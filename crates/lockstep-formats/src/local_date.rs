@@ -75,7 +75,7 @@ impl LocalDate {
     #[must_use]
     pub fn is_near(self, timestamp: i64) -> bool {
         let days = timestamp.div_euclid(DAY_MILLIS) - i64::from(self.0);
-        (-1..=1).contains(&days)
+        (-MAX_DISTANCE_DAYS..=MAX_DISTANCE_DAYS).contains(&days)
     }
 
     /// Returns the number of the day, counted from 1970-01-01.
@@ -115,6 +115,9 @@ pub const LOCAL_TIME: &str = "localTime";
 /// The maximum distance in milliseconds between a point's time and the local day that it states, in
 /// any time zone: a day, and the 26 hours between the zones' dates.
 pub const MAX_DISTANCE_MILLIS: i64 = 50 * 3_600_000;
+
+/// The maximum number of days between the local date that a point states and the date of its time in UTC.
+pub const MAX_DISTANCE_DAYS: i64 = 1;
 
 const FIELD: &str = "\"localDate\":\"";
 const EPOCH: Date = date(1970, 1, 1);

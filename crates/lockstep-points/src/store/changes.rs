@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use lockstep_formats::MAX_DISTANCE_DAYS;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
@@ -60,8 +61,8 @@ impl Changes {
         self.deleted((chunk.t0, chunk.t1), u64::from(chunk.n));
     }
 
-    /// Counts the points of `old` that have another value, unit or confidence in `new`. Both are
-    /// sorted.
+    /// Counts the points of `old` that have another value, unit, confidence or local date in `new`. Both
+    /// are sorted.
     pub(super) fn overlaid(&mut self, old: &Columns, new: &Columns) {
         if !self.counts {
             return;
@@ -72,13 +73,14 @@ impl Changes {
         };
         for place in new.places(*first, *last) {
             let now = new.entry(place);
-            let Ok(before) = times.binary_search(&now.timestamp) else {
+            let Ok(old_place) = times.binary_search(&now.timestamp) else {
                 continue;
             };
-            let before = old.entry(before);
+            let before = old.entry(old_place);
             let is_same = before.value.to_bits() == now.value.to_bits()
                 && before.unit == now.unit
-                && before.confidence == now.confidence;
+                && before.confidence == now.confidence
+                && old.local_date(old_place) == new.local_date(place);
             if !is_same {
                 self.replaced((now.timestamp, now.timestamp), 1);
             }
@@ -204,7 +206,8 @@ fn join_spans(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, kind: &str) -> Result<()
     }
 }
 
-/// Returns the changes of a type on the UTC days that a range touches.
+/// Returns the changes of a type that may concern a range of times: those of points on the days of
+/// [`days_reached`].
 pub fn changed(
     tx: &Tx<'_>,
     user: &UserId,
@@ -212,10 +215,11 @@ pub fn changed(
     (from, to): (i64, i64),
 ) -> Result<Changed, StoreError> {
     let (mut deleted, mut replaced) = (0_u64, 0_u64);
+    let (first_day, last_day) = days_reached((from, to));
     tx.visit(
         "SELECT deleted, replaced FROM point_change
          WHERE user_id = ?1 AND type = ?2 AND last_day >= ?3 AND first_day <= ?4",
-        params![user, kind, day(from), day(to)],
+        params![user, kind, first_day, last_day],
         // [`ensure_last_written`] refuses a damaged count.
         |row| {
             deleted = deleted.saturating_add(row.at(0).unwrap_or_default());
@@ -308,8 +312,15 @@ pub fn zone_changed_at(
     }
 }
 
+/// Returns the first and the last UTC day with the times of points that may count between two times. A point
+/// counts at its time, or on the local date that it states, which is at most [`MAX_DISTANCE_DAYS`] away. The
+/// date of a point that cannot be read is unknown.
+pub(super) fn days_reached((from, to): (i64, i64)) -> (i64, i64) {
+    (day(from) - MAX_DISTANCE_DAYS, day(to) + MAX_DISTANCE_DAYS)
+}
+
 fn day(at: i64) -> i64 {
-    at.div_euclid(86_400_000)
+    at.div_euclid(DAY_MILLIS)
 }
 
 /// The types that claims can be made about.
@@ -319,7 +330,9 @@ pub const CLAIMED: [&str; 4] = [
     "sleep_duration",
     "steps",
 ];
+/// The length of a UTC day.
+pub(super) const DAY_MILLIS: i64 = 86_400_000;
 /// The maximum number of rows of a type that span several days.
 const MAX_SPANS: usize = 256;
 /// The greatest count that a row has.
-const MAX_COUNT: u64 = i64::MAX as u64;
+pub(super) const MAX_COUNT: u64 = i64::MAX as u64;

@@ -8,7 +8,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use lockstep_web::ApiError;
 
-use super::changes::Changes;
+use super::changes::{CLAIMED, Changes, MAX_COUNT};
 use super::ledger::{self, Ledger, Table};
 use super::{Change, Filter};
 
@@ -329,22 +329,64 @@ pub(super) fn remove(
     Ok(changes.into_values().collect())
 }
 
-/// Removes the damaged blocks that may be in a range: their content does not open any more.
+/// Removes the damaged blocks that may be in a range: their content does not open any more. Counts their
+/// points as deleted, which claims report.
 fn remove_damaged(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (from, to): (i64, i64),
 ) -> Result<(), StoreError> {
     let removed = tx.query(
-        &format!("DELETE FROM client_block WHERE {DAMAGED} RETURNING id"),
+        &format!("DELETE FROM client_block WHERE {DAMAGED} RETURNING id, type, t0, t1, n"),
         params![ledger.user(), from, to],
-        // An unreadable number stays in the ledger: a scrub continues to report its row as missing.
-        |row| Ok(row.at::<i64>(0).ok()),
+        |row| {
+            Ok(DamagedHead {
+                id: row.at(0).ok(),
+                kind: row.at(1).ok(),
+                first: row.at(2).ok(),
+                last: row.at(3).ok(),
+                count: row.at::<u32>(4).ok(),
+            })
+        },
     )?;
-    for id in removed.into_iter().flatten() {
-        ledger.deleted(Table::ClientBlock, id);
+    for block in removed {
+        block.count_deleted(tx, ledger)?;
+        // An unreadable number stays in the ledger: a scrub continues to report its row as missing.
+        if let Some(id) = block.id {
+            ledger.deleted(Table::ClientBlock, id);
+        }
     }
     Ok(())
+}
+
+/// The row of a block with unreadable columns, which are `None`.
+struct DamagedHead {
+    id: Option<i64>,
+    kind: Option<String>,
+    first: Option<i64>,
+    last: Option<i64>,
+    count: Option<u32>,
+}
+
+impl DamagedHead {
+    /// Counts the points as deleted. For an unreadable column, every value that it may have had counts.
+    fn count_deleted(&self, tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+        let range = match (self.first, self.last) {
+            (Some(first), Some(last)) => (first, last),
+            _ => (i64::MIN, i64::MAX),
+        };
+        let count = self.count.map_or(MAX_COUNT, u64::from);
+        let kinds = match &self.kind {
+            Some(kind) => vec![kind.as_str()],
+            None => CLAIMED.to_vec(),
+        };
+        for kind in kinds {
+            let mut deleted = Changes::of(kind);
+            deleted.deleted(range, count);
+            deleted.keep(tx, ledger, kind)?;
+        }
+        Ok(())
+    }
 }
 
 fn delete(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>, id: i64) -> Result<(), StoreError> {

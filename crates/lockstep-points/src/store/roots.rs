@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::key::{Status, Stop};
@@ -12,6 +11,7 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
+use super::changes::DAY_MILLIS;
 use super::ledger::{self, ZoneChange};
 use super::{
     Chunk, Filter, Series, changes, chunk_at, chunks_from, client, damage, day, open, series,
@@ -65,8 +65,8 @@ pub struct Placed {
 /// Calls `each` with the readable committed points of a type between two times, both inclusive. The
 /// calls follow series, then chunk, and carry the indexes of the selected points. Chunks for which
 /// `concerns` returns `false` are left out. Unreadable points are never skipped silently: they are
-/// counted. Chunks up to [`MAX_DISTANCE_MILLIS`] before and after these times are read, too: their
-/// points may state a local date.
+/// counted. Chunks of the days before and after these times count, too: their points may state a local
+/// date between these times.
 pub fn committed(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -75,24 +75,22 @@ pub fn committed(
     mut concerns: impl FnMut(&Columns, Range<usize>) -> bool,
     mut each: impl FnMut(&Series, &Columns, Range<usize>),
 ) -> Result<Committed, StoreError> {
-    let between = |(from, to): (i64, i64)| Filter {
+    let wide = reached((from, to));
+    let filter = Filter {
         kind: Some(kind.to_owned()),
         device: None,
-        from: Some(Timestamp(from)),
-        to: Some(Timestamp(to)),
+        from: Some(Timestamp(wide.0)),
+        to: Some(Timestamp(wide.1)),
     };
-    let (filter, wide) = (between((from, to)), reached((from, to)));
     let mut found = Committed::default();
     // Damaged chunks that were set aside are excluded from the days and counted.
-    for aside in damage::aside(tx, account_keys.user(), &between(wide))? {
+    for aside in damage::aside(tx, account_keys.user(), &filter)? {
         let named = pseudonym(account_keys.user(), aside.series);
         let stated = StatedBlock {
             count: aside.points,
             last: aside.last.0,
         };
         found.present.insert((named, aside.first.0), stated);
-    }
-    for aside in damage::aside(tx, account_keys.user(), &filter)? {
         found.unreadable.damaged += aside.points;
     }
     // The times of a series' row have no checksum: every series of the type is read.
@@ -109,11 +107,6 @@ pub fn committed(
                     last: chunk.t1,
                 };
                 found.present.insert((named, chunk.t0), stated);
-            }
-            // An unreadable chunk outside of the times counts nowhere.
-            let is_within = chunk.t1 >= from && chunk.t0 <= to;
-            if !is_within && !chunk.is_readable(tx, account_keys)? {
-                continue;
             }
             let Some(points) = found.read(tx, account_keys, &series, &chunk)? else {
                 continue;
@@ -268,11 +261,12 @@ fn row_contradicts(kind: &str, block: &SignedBlock) -> ApiError {
     ))
 }
 
-/// Returns the range of the points that may count between two times.
-fn reached((from, to): (i64, i64)) -> (i64, i64) {
+/// Returns the range of the times of the points that may count between two times.
+fn reached(range: (i64, i64)) -> (i64, i64) {
+    let (first, last) = changes::days_reached(range);
     (
-        from.saturating_sub(MAX_DISTANCE_MILLIS),
-        to.saturating_add(MAX_DISTANCE_MILLIS),
+        first.saturating_mul(DAY_MILLIS),
+        (last + 1).saturating_mul(DAY_MILLIS).saturating_sub(1),
     )
 }
 
