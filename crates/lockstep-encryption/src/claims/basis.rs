@@ -19,11 +19,18 @@ pub struct Basis {
     pub not_taken: u64,
     /// Points that are not plausible for the type, or whose unit does not convert.
     pub implausible: u64,
-    /// Points that could not be read, in all blocks that reach into the days.
+    /// Points without a local date that are not part of a day's value, because the value is that of points
+    /// which state the day as `localDate`. Absent if there are none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub displaced: u64,
+    /// Points that could not be read, in all blocks that reach into the UTC days that the claim's days touch,
+    /// or into the day before or after: an unread point may state a local date.
     pub unreadable: Unreadable,
-    /// Points that were deleted in the UTC days that the claim's days touch: so many at most.
+    /// Points that were deleted in the UTC days that the claim's days touch, and the day before and after: so
+    /// many at most.
     pub deleted: u64,
-    /// Points that were replaced by another value in these UTC days: so many at most.
+    /// Points that were replaced by another value, or moved to another local date, in these UTC days: so many
+    /// at most.
     pub replaced: u64,
     /// Since when deletions and replacements are counted: RFC 3339.
     pub counted_since: String,
@@ -53,6 +60,9 @@ pub struct Measured {
     pub taken: Vec<u64>,
     /// Points that are not plausible.
     pub implausible: u64,
+    /// Points of the taken days that are not part of the value: [`Basis::displaced`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub displaced: u64,
 }
 
 /// Points that could not be read, by the reason.
@@ -92,12 +102,13 @@ impl Basis {
             return false;
         };
         let mut taken = vec![false; days];
-        let (mut not_taken, mut implausible) = (0_u64, 0_u64);
+        let (mut not_taken, mut implausible, mut displaced) = (0_u64, 0_u64, 0_u64);
         for device in &self.devices {
             if device.points.len() != taken.len() || !device.taken.is_sorted_by(|a, b| a < b) {
                 return false;
             }
             let mut others = sum(&device.points);
+            let mut most_displaced = 0_u64;
             for day in &device.taken {
                 let place = usize::try_from(*day).unwrap_or(usize::MAX);
                 let points = device.points.get(place).copied().unwrap_or_default();
@@ -106,7 +117,12 @@ impl Basis {
                     _ => return false,
                 }
                 others = others.saturating_sub(points);
+                most_displaced = most_displaced.saturating_add(points - 1);
             }
+            if device.displaced > most_displaced {
+                return false;
+            }
+            displaced = displaced.saturating_add(device.displaced);
             not_taken = not_taken.saturating_add(others);
             implausible = implausible.saturating_add(device.implausible);
         }
@@ -125,6 +141,7 @@ impl Basis {
         taken.iter().all(|taken| *taken)
             && self.series() == root.devices
             && (self.not_taken, self.implausible) == (not_taken, implausible)
+            && self.displaced == displaced
             && self.blocks == root.sources.len() as u64
             && blocks
     }
@@ -144,7 +161,8 @@ impl Basis {
         let points = devices.clone().map(|device| sum(&device.points));
         let points = points
             .fold(0, u64::saturating_add)
-            .saturating_sub(self.not_taken);
+            .saturating_sub(self.not_taken)
+            .saturating_sub(self.displaced);
         let from = devices.filter(|device| !device.taken.is_empty()).count() as u64;
         let Unreadable {
             stopped,
@@ -166,13 +184,19 @@ impl Basis {
             0 => "0 points".to_owned(),
             count => format!("at most {}", counted(count, "point")),
         };
+        let displaced = match self.displaced {
+            0 => String::new(),
+            count => format!(
+                ", {count} without a local date on days whose value is of points that state the date"
+            ),
+        };
         let zone = match &self.time_zone_changed_at {
             Some(at) => format!("was last changed at {at}"),
             None => "was not changed".to_owned(),
         };
         format!(
             "From {} of {} that measured: {}. Skipped: {} that could not be read{why}, {} implausible, {} of \
-             a device whose value was not the day's. On these days since {}: {deleted} deleted, {} replaced by \
+             a device whose value was not the day's{displaced}. On these days since {}: {deleted} deleted, {} replaced by \
              another value. The time zone {zone}.",
             counted(from, "device"),
             self.devices.len(),
@@ -184,6 +208,10 @@ impl Basis {
             at_most(self.replaced),
         )
     }
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 fn sum(counts: &[u64]) -> u64 {

@@ -56,6 +56,7 @@ fn basis(days: u64) -> Basis {
             points: vec![1; usize::try_from(days).unwrap()],
             taken: (0..days).collect(),
             implausible: 0,
+            displaced: 0,
         }],
         counted_since: "2026-11-01T00:00:00.000Z".to_owned(),
         ..Basis::default()
@@ -823,7 +824,7 @@ async fn what_was_left_out_adds_up() {
         daily
     };
     const LATE: &str = "2126-01-01T00:00:00.000Z";
-    let rows: [(&str, Change); 15] = [
+    let rows: [(&str, Change); 17] = [
         ("late: changes counted", &|it| {
             it.counted_since = LATE.to_owned();
         }),
@@ -846,6 +847,10 @@ async fn what_was_left_out_adds_up() {
         }),
         ("points of no device", &|it| it.not_taken = 1),
         ("implausible points of no device", &|it| it.implausible = 1),
+        ("displaced points of no device", &|it| it.displaced = 1),
+        ("more displaced points than a day has", &|it| {
+            (it.displaced, it.devices[0].displaced) = (1, 1);
+        }),
         ("blocks without sources", &|it| it.blocks = 1),
         ("places without blocks", &|it| {
             (it.first_block, it.last_block) = (Some(1), Some(1));
@@ -878,7 +883,7 @@ async fn what_was_left_out_adds_up() {
         assert!(why.contains(reason), "{what}: {why}");
     }
     // With the same values and something else left out, it is another root and another claim.
-    let rows: [(&str, Change); 5] = [
+    let rows: [(&str, Change); 6] = [
         ("at most 3 points deleted", &|it| it.deleted = 3),
         ("at most 2 replaced", &|it| it.replaced = 2),
         ("was last changed at 2026", &|it| {
@@ -893,6 +898,10 @@ async fn what_was_left_out_adds_up() {
         }),
         ("4 implausible", &|it| {
             (it.implausible, it.devices[0].implausible) = (4, 4);
+        }),
+        ("4 without a local date on days", &|it| {
+            it.devices[0].points[0] = 5;
+            (it.displaced, it.devices[0].displaced) = (4, 4);
         }),
     ];
     let mut ids = vec![good.id.clone()];

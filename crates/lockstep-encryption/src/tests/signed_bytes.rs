@@ -31,9 +31,11 @@ fn root() -> RootRecord {
                 points: vec![3, 4],
                 taken: vec![0, 1],
                 implausible: 5,
+                displaced: 0,
             }],
             not_taken: 6,
             implausible: 7,
+            displaced: 0,
             unreadable: Unreadable {
                 stopped: 1,
                 client: 2,

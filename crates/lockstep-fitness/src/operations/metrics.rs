@@ -18,6 +18,7 @@ mod wanted;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_metrics::{
     Days, MaximumHeartRate, MaximumSource, PowerSums, Recovery, RestingHeartRate, RestingSource,
     Sex, Span, against_baseline, recovery, resting_heart_rate, vo2_max_estimate,
@@ -260,12 +261,13 @@ impl<'t, 'c> Computation<'t, 'c> {
             efficiency: None,
             training: TrainingBasis::default(),
             coverage: Coverage::default(),
+            // A point that cannot be read may state a local date of the range.
             skipped: store::unread(
                 tx,
                 account_keys,
                 &Filter {
-                    from: Some(from),
-                    to: Some(to),
+                    from: Some(Timestamp(from.0.saturating_sub(MAX_DISTANCE_MILLIS))),
+                    to: Some(Timestamp(to.0.saturating_add(MAX_DISTANCE_MILLIS))),
                     ..Filter::default()
                 },
             )?,

@@ -228,10 +228,10 @@ fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
             _ => "resume",
         };
         return Err(ApiError::encryption(format!(
-            "points of {kind} in a block that reaches into these days lie under the key {key}, which is \
-             {status}: a claim does not leave out what its owner can make readable again. Let the key go on (POST \
-             /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how many were \
-             deleted"
+            "points of {kind} in a block that reaches into these days, or the days beside them, are under the key \
+             {key}, which is {status}: a claim does not leave out what its owner can make readable again. Let the \
+             key go on (POST /v1/encryption/keys/{key}/{act}), or delete these points: the claim then says how \
+             many were deleted"
         )));
     }
     if committed.others {
@@ -260,17 +260,24 @@ fn measured(
     let taken = tallies.taken(take);
     let devices = tallies.devices().iter().enumerate();
     devices
-        .map(|(place, device)| Measured {
-            series: roots::pseudonym(user, device.series),
-            points: (first..=last)
-                .map(|day| tallies.count(day, place))
-                .collect(),
-            taken: (first..=last)
-                .zip(0..)
-                .filter(|(day, _)| taken.get(day).is_some_and(|taken| taken.device == place))
-                .map(|(_, nth)| nth)
-                .collect(),
-            implausible: device.implausible,
+        .map(|(place, device)| {
+            let is_taken = |day: &i32| taken.get(day).is_some_and(|taken| taken.device == place);
+            Measured {
+                series: roots::pseudonym(user, device.series),
+                points: (first..=last)
+                    .map(|day| tallies.count(day, place))
+                    .collect(),
+                taken: (first..=last)
+                    .zip(0..)
+                    .filter(|(day, _)| is_taken(day))
+                    .map(|(_, nth)| nth)
+                    .collect(),
+                implausible: device.implausible,
+                displaced: (first..=last)
+                    .filter(is_taken)
+                    .map(|day| tallies.displaced(day, place))
+                    .sum(),
+            }
         })
         .collect()
 }
@@ -303,6 +310,7 @@ fn basis(
     Ok(Basis {
         not_taken: not_taken.sum(),
         implausible: devices.iter().map(|device| device.implausible).sum(),
+        displaced: devices.iter().map(|device| device.displaced).sum(),
         devices,
         unreadable: Unreadable {
             stopped: committed.unreadable.stopped,

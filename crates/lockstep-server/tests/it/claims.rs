@@ -1,6 +1,7 @@
 //! Claims about the days of an account: from the stored points to a document that any reader can
 //! check offline.
 
+mod dated;
 mod left_out;
 
 use std::path::Path;

@@ -45,7 +45,8 @@ pub(crate) struct MetricsBasis {
     pub(super) reasons: BTreeMap<&'static str, String>,
     /// The assumptions made, and how days with several devices were counted.
     notes: Vec<&'static str>,
-    /// Points of the range not used because their key does not decrypt.
+    /// Points of the range not used because their key does not decrypt. Blocks up to 50 hours away count too: their
+    /// points may state a local date of the range.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     skipped_points: Vec<Unread>,

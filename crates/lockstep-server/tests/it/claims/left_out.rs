@@ -11,7 +11,7 @@ use crate::app::{Anyone, JUNE, TestApp};
 
 /// The expected result of a claim over the week.
 #[derive(Clone, Copy)]
-enum Expected {
+pub(super) enum Expected {
     /// The request is refused with a message that contains this text.
     Refused(&'static str),
     /// The claim is signed, and its sentence contains this text.
@@ -19,15 +19,46 @@ enum Expected {
 }
 use Expected::{Refused, Says};
 
-/// A reading of a strap at noon of the third day that makes the claim "between 40 and 60" false.
-const BAD: f64 = 75.0;
-const STRAP: &str = "Polar H10";
+impl Expected {
+    /// Requests a claim. Returns the difference from what is expected; `None` if there is none.
+    pub(super) async fn differs(
+        self,
+        name: &str,
+        app: &TestApp,
+        ada: &Anyone,
+        claim: Json,
+    ) -> Option<String> {
+        let answer = ada.post("/v1/sfdp/proofs", claim).await;
+        let found = answer.json();
+        let printed = match answer.status {
+            200 => {
+                let (status, printed) = judged(app.folder.path(), &found, &[]);
+                let says = found["statement"]["says"].as_str().unwrap();
+                format!("{says} [{status:?}] {printed}")
+            }
+            _ => found["error"].to_string(),
+        };
+        let is_right = match self {
+            Refused(text) => answer.status == 422 && printed.contains(text),
+            Says(text) => {
+                let (says, printed) = printed.split_once(" [").unwrap_or_default();
+                answer.status == 200 && says.contains(text) && printed.contains(text)
+            }
+        };
+        let (Refused(text) | Says(text)) = self;
+        (!is_right).then(|| format!("{name}: {} without {text:?}: {printed}", answer.status))
+    }
+}
 
-fn noon(day: i64) -> i64 {
+/// A reading of a strap at noon of the third day that makes the claim "between 40 and 60" false.
+pub(super) const BAD: f64 = 75.0;
+pub(super) const STRAP: &str = "Polar H10";
+
+pub(super) fn noon(day: i64) -> i64 {
     (JUNE + day * DAY + DAY / 2) * 1000
 }
 
-async fn point(ada: &Anyone, device: &str, mode: Option<&str>, at: i64, value: f64) {
+pub(super) async fn point(ada: &Anyone, device: &str, mode: Option<&str>, at: i64, value: f64) {
     let mut body = json!({ "data": [{
         "timestamp": Timestamp(at).to_string(), "type": "resting_heart_rate", "value": value,
         "unit": "/min", "device": device,
@@ -43,7 +74,7 @@ async fn bad(ada: &Anyone, mode: Option<&str>) {
 }
 
 /// Returns the current key of a mode.
-async fn key(ada: &Anyone, mode: &str) -> String {
+pub(super) async fn key(ada: &Anyone, mode: &str) -> String {
     let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
     let keys = keys["keys"].as_array().unwrap();
     let of_mode =
@@ -52,7 +83,7 @@ async fn key(ada: &Anyone, mode: &str) -> String {
     key["keyId"].as_str().unwrap().to_owned()
 }
 
-async fn change_key(ada: &Anyone, key: &str, act: &str) {
+pub(super) async fn change_key(ada: &Anyone, key: &str, act: &str) {
     let path = format!("/v1/encryption/keys/{key}/{act}");
     ada.post(&path, json!({})).await.ok();
 }
@@ -70,12 +101,12 @@ async fn under_an_old_key(ada: &Anyone, act: Option<&str>) -> String {
     old
 }
 
-async fn week(ada: &Anyone) {
+pub(super) async fn week(ada: &Anyone) {
     upload(ada, Some("ZK"), "watch", &days(&WEEK)).await;
 }
 
 /// Builds blocks of the waiting points: a claim request does so first.
-async fn build_blocks(ada: &Anyone) {
+pub(super) async fn build_blocks(ada: &Anyone) {
     ada.post("/v1/sfdp/proofs", between(0.0, 200.0)).await.ok();
 }
 
@@ -104,7 +135,7 @@ async fn key_of_status(ada: &Anyone, status: &str) -> String {
 }
 
 /// Changes the database file directly, as an attacker with file access.
-async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
+pub(super) async fn tamper(app: &TestApp, statement: &'static str, user: &str) {
     let user = user.to_owned();
     let db = &app.state().db;
     let changed = db.write::<_, StoreError, _>("test.tamper", move |tx| {
@@ -380,30 +411,11 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
     {
         let ada = app.user(&format!("ada{nth}")).await;
         let expected = manipulate(name, &app, &ada).await;
-        let answer = ada.post("/v1/sfdp/proofs", between(40.0, 60.0)).await;
-        let found = answer.json();
-        let printed = match answer.status {
-            200 => {
-                let (status, printed) = judged(app.folder.path(), &found, &[]);
-                let says = found["statement"]["says"].as_str().unwrap();
-                format!("{says} [{status:?}] {printed}")
-            }
-            _ => found["error"].to_string(),
-        };
-        let is_right = match expected {
-            Refused(text) => answer.status == 422 && printed.contains(text),
-            Says(text) => {
-                let (says, printed) = printed.split_once(" [").unwrap_or_default();
-                answer.status == 200 && says.contains(text) && printed.contains(text)
-            }
-        };
-        if !is_right {
-            let (Refused(text) | Says(text)) = expected;
-            wrong.push(format!(
-                "{name}: {} without {text:?}: {printed}",
-                answer.status
-            ));
-        }
+        wrong.extend(
+            expected
+                .differs(name, &app, &ada, between(40.0, 60.0))
+                .await,
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
