@@ -61,7 +61,7 @@ enum Standing {
     /// It opens, and newer points are stored at its times.
     Covered,
     /// It opens and fits its series.
-    Fits(Fitting),
+    Fits(Box<Fitting>),
 }
 
 /// A chunk that opens and fits its series.
@@ -153,7 +153,7 @@ fn fitting(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Fitting>, Stor
     let mut found = Vec::new();
     visit(tx, account_keys, |_, standing| {
         if let Standing::Fits(one) = standing {
-            found.push(one);
+            found.push(*one);
         }
     })?;
     Ok(found)
@@ -229,7 +229,7 @@ fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Stan
     if is_covered(tx, user, stored.series, &whole)? {
         return Ok(Standing::Covered);
     }
-    Ok(Standing::Fits(Fitting {
+    Ok(Standing::Fits(Box::new(Fitting {
         stored_body: chunk.body,
         chunk: whole,
         series: stored.series,
@@ -238,7 +238,7 @@ fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Stan
         device,
         is_series_missing,
         shown: stored.shown,
-    }))
+    })))
 }
 
 impl Fitting {

@@ -54,6 +54,7 @@ fn filled() -> (Store, UserId) {
 }
 
 type Act = fn(&Store, &UserId);
+type Statements = &'static [&'static str];
 
 fn remove_ring(store: &Store, user: &UserId) {
     let filter = Filter {
@@ -74,7 +75,7 @@ fn append_more(store: &Store, user: &UserId) {
 }
 
 /// Name, the removal, what the server does meanwhile, how the rows come back, and the points after that.
-const REMOVED: &[(&str, &[&str], Act, &[&str], u64)] = &[
+const REMOVED: &[(&str, Statements, Act, Statements, u64)] = &[
     (
         "one row of seg",
         &["DELETE FROM seg WHERE series_id = (SELECT id FROM series WHERE device = 'strap')"],
