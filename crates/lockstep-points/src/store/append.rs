@@ -132,7 +132,6 @@ fn append_series(
         return follow(tx, ledger, upload, joined, (from, to));
     }
     let mut known = None;
-    let mut is_former = false;
     let mut elsewhere = 0;
     let mut changes = Changes::of(&form.kind);
     for series in series_of(tx, user, form)? {
@@ -144,17 +143,16 @@ fn append_series(
             elsewhere += remove_replaced(tx, ledger, &series, by, (&mut changes, known_times))?;
         }
     }
-    let (id, stored) = match &known {
-        Some(series) => (
-            series.id,
-            reached(tx, user, series.id, series.last.0, (from, to))?,
-        ),
+    let (id, stored, is_former) = match &known {
+        Some(series) => {
+            let stored = reached(tx, user, series.id, series.last.0, (from, to))?;
+            (series.id, stored, false)
+        }
         None => {
             let names = (&*form.kind, &*form.device, form.mode);
             let former = aside::former_series(tx, user, names)?;
-            is_former = former.is_some();
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
-            (id, Vec::new())
+            (id, Vec::new(), former.is_some())
         }
     };
     let extents = extents_of(tx, account_keys, form, &stored)?;

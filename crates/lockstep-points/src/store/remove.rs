@@ -119,13 +119,16 @@ pub fn ensure_removable(
     Ok(())
 }
 
+/// A series and some of its chunks.
+type SeriesChunks = (Series, Vec<Chunk>);
+
 /// Returns some of the chunks inside the filter's range, by series; `None` if there are at most
 /// [`MAX_CHUNKS_AT_ONCE`].
 fn whole_chunks(
     tx: &Tx<'_>,
     user: &UserId,
     filter: &Filter,
-) -> Result<Option<Vec<(Series, Vec<Chunk>)>>, StoreError> {
+) -> Result<Option<Vec<SeriesChunks>>, StoreError> {
     let (from, to) = filter.range();
     let mut left = MAX_CHUNKS_AT_ONCE + 1;
     let mut part = Vec::new();

@@ -247,7 +247,8 @@ async fn bad_input_gives_a_true_number_or_a_true_reason() {
         every_second(noon, 1801, "heart_rate", 150.0, "bpm"),
     ];
     let day = "2025-06-01";
-    let rows: Vec<(&str, Json, Vec<Json>, &str, &str, Expected)> = vec![
+    type Row<'a> = (&'a str, Json, Vec<Json>, &'a str, &'a str, Expected);
+    let rows: Vec<Row<'_>> = vec![
         (
             "sound",
             known.clone(),

@@ -1,6 +1,6 @@
 //! Compares an account's rows with its state, for a scrub.
 
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
@@ -70,14 +70,7 @@ fn compare(
         }
     };
     if let Some(at) = state.lost_at {
-        found(
-            "point_state",
-            "",
-            &format!(
-                "the state of the account's rows was missing or did not open, and was made from the rows \
-                 at {at}: whether they were the ones last written is not known"
-            ),
-        );
+        found("point_state", "", &lost_at(at));
     }
     let used = tx.query_opt(
         "SELECT used FROM point_number WHERE user_id = ?1",
@@ -115,6 +108,13 @@ fn compare(
         }
     }
     Ok(checked)
+}
+
+fn lost_at(at: Timestamp) -> String {
+    format!(
+        "the state of the account's rows was missing or did not open, and was made from the rows at {at}: \
+         whether they were the ones last written is not known"
+    )
 }
 
 /// Returns whether the stored rows of chunks may lack one that was written; see [`Ledger::lacks_chunks`].

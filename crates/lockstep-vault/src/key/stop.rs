@@ -1,0 +1,29 @@
+//! Why data under a key cannot be opened.
+
+use super::Status;
+
+/// Why data under a key cannot be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The key is in this state, in which it does not decrypt.
+    Status(Status),
+    /// The row or the secret of the key is damaged or missing. A scrub repairs or names it.
+    Damaged,
+}
+
+impl Stop {
+    /// As answers state it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Status(status) => status.as_str(),
+            Self::Damaged => "damaged",
+        }
+    }
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
