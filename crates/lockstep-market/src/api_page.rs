@@ -19,7 +19,7 @@ pub(crate) fn routes() -> Routes<AppState> {
 }
 
 /// Show the page of a data token that can be bought: description, price, rules and certificate.
-#[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "showListingPage",
+#[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "getTokenPage",
     params(("id" = String, Path, description = "The id of the token")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
 async fn page(

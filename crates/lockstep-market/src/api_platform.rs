@@ -93,7 +93,9 @@ impl From<Listing> for ListingView {
     }
 }
 
-/// List a dataset of yours for sale, as its data are now. The dataset cannot be deleted while it is listed.
+/// List a dataset of yours for sale.
+///
+/// The listing offers the data as they are now. The dataset cannot be deleted while it is listed.
 #[utoipa::path(post, path = "/api/marketplace/items", tag = "Marketplace", operation_id = "createListing",
     request_body = CreateListingRequest,
     params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same listing")),

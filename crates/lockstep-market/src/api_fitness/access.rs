@@ -126,7 +126,9 @@ pub(crate) struct SoldDataPage {
     next_cursor: Option<String>,
 }
 
-/// Read the points of a bought token. A read without `cursor` consumes one use; further pages of the same
+/// Read the points of a bought token.
+///
+/// A read without `cursor` consumes one use; further pages of the same
 /// read are free for one hour.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/data", tag = "Marketplace", operation_id = "readSoldPoints",
     params(("id" = String, Path, description = "The id of the token"), DataQuery),
@@ -275,7 +277,9 @@ pub(crate) struct SoldAggregate {
     result: Document,
 }
 
-/// Compute a sum, mean or variance over days of a bought token, without reading a point. Each answer consumes
+/// Compute a sum, mean or variance over days of a bought token.
+///
+/// No point is returned. Each answer consumes
 /// one use.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens/{id}/aggregate", tag = "Marketplace",
     operation_id = "aggregateSoldPoints", request_body = SoldAggregateRequest,

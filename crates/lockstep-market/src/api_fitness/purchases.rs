@@ -116,7 +116,9 @@ pub(super) async fn read(
     Ok(Json(PurchaseView::new(purchase, state.clock.now())))
 }
 
-/// Get the receipt of a purchase, signed by the platform. It stays available after the seller is gone.
+/// Get the receipt of a purchase.
+///
+/// The platform signs it. It stays available after the seller is gone.
 /// `lockstep verify` checks it offline.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/purchases/{id}/receipt", tag = "Marketplace",
     operation_id = "getPurchaseReceipt",

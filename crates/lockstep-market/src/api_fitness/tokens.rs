@@ -73,7 +73,9 @@ pub(crate) struct CreatedToken {
     listing_url: String,
 }
 
-/// Create a data token: an offer of points of yours, as they are now. The token is `pending` if its price
+/// Create a data token: an offer of points of yours.
+///
+/// The points are copied as they are now. The token is `pending` if its price
 /// is over the setting `wallet.autoApproveThreshold`, until an administrator approves it.
 #[utoipa::path(post, path = "/v1/sfdp/marketplace/tokens", tag = "Marketplace", operation_id = "createDataToken",
     request_body = CreateTokenRequest,
@@ -326,8 +328,9 @@ pub(super) async fn withdraw(
     Ok(Json(WithdrawnToken { withdrawn: true }))
 }
 
-/// Get the certificate of a data token: types, devices, days, counts, gaps, modes and roots, signed by the
-/// platform, without any value. `lockstep verify` checks it offline.
+/// Get the certificate of a data token.
+///
+/// It states types, devices, days, counts, gaps, modes and roots, without any value, and is signed by the platform. `lockstep verify` checks it offline.
 #[utoipa::path(get, path = "/v1/sfdp/marketplace/tokens/{id}/certificate", tag = "Marketplace",
     operation_id = "getTokenCertificate",
     params(("id" = String, Path, description = "The id of the token")),

@@ -9,6 +9,7 @@ use lockstep_store::{EventKind, StoreError};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
+use crate::market::{TOKENS, token};
 
 fn listed() -> BTreeMap<&'static str, &'static EventKind> {
     let kinds = CAPABILITIES.iter().flat_map(|capability| capability.events);
@@ -182,8 +183,27 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.send(upload).await.ok();
     ada.delete(&dataset).await.ok();
     let bob = app.user("bob").await;
+    trade(&admin, &ada, &bob).await;
     let path = format!("/v1/admin/users/{}", bob.id);
     admin.delete(&path).await.ok();
+}
+
+/// Offers a token over the threshold of approval, sells it, refunds the purchase and withdraws the token.
+async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
+    let body = points("heart_rate", "bpm", "belt", JUNE, &[60.0, 61.0]);
+    seller.post("/v1/sfdp/data", body).await.ok();
+    let mut offered = token(1, &[]);
+    offered["price"] = json!(2000);
+    let made = seller.post(TOKENS, offered).await.ok();
+    let id = made["tokenId"].as_str().unwrap();
+    let approve = format!("/v1/admin/marketplace/tokens/{id}/approve");
+    admin.post(&approve, json!({})).await.ok();
+    let path = format!("{TOKENS}/{id}/purchase");
+    let purchase = buyer.post(&path, json!({})).await.ok();
+    let purchase = purchase["purchaseId"].as_str().unwrap();
+    let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+    buyer.post(&refund, json!({})).await.ok();
+    seller.delete(&format!("{TOKENS}/{id}")).await.ok();
 }
 
 /// Every field of an event is in the example with the same type; lists have the shape of the

@@ -34,14 +34,14 @@ pub(crate) fn token(uses: u32, restrictions: &[&str]) -> Json {
 }
 
 /// Offers all heart rates; returns the id of the token.
-async fn offer(seller: &Anyone, uses: u32, restrictions: &[&str]) -> String {
+pub(crate) async fn offer(seller: &Anyone, uses: u32, restrictions: &[&str]) -> String {
     let made = seller.post(TOKENS, token(uses, restrictions)).await.ok();
     assert_eq!(made["status"], "active");
     made["tokenId"].as_str().unwrap().to_owned()
 }
 
 /// Buys a token; returns the purchase.
-async fn buy(buyer: &Anyone, token: &str) -> Json {
+pub(crate) async fn buy(buyer: &Anyone, token: &str) -> Json {
     buyer
         .post(&format!("{TOKENS}/{token}/purchase"), json!({}))
         .await

@@ -5,6 +5,8 @@ use lockstep_store::{Row, StoreError, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, TestApp, points};
+use crate::market;
+use crate::operations::listing;
 
 fn point(at: &str, value: f64) -> Json {
     json!({ "timestamp": at, "type": "heart_rate", "value": value, "unit": "bpm", "device": "strap" })
@@ -752,6 +754,11 @@ async fn an_erased_account_leaves_no_rows() {
         assert!(found > 0);
         // Stores the rows of days.
         caller.get("/v1/sfdp/metrics").await.ok();
+        listing(caller).await;
+    }
+    for (seller, buyer) in [(&ada, &bob), (&bob, &ada)] {
+        let token = market::offer(seller, 1, &[]).await;
+        market::buy(buyer, &token).await;
     }
     // These tables stay empty: a circuit with keys needs a prover, and a sealed block needs a
     // client, which another test covers. No erasure is in progress, and no chunk is damaged. The
