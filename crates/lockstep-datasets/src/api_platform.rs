@@ -238,7 +238,8 @@ pub(crate) struct Deleted {
 /// buyers until their purchases end.
 #[utoipa::path(delete, path = "/api/datasets/{dataset_id}", tag = "Datasets", operation_id = "deleteDataset",
     params(("dataset_id" = String, Path, description = "The id of the dataset")),
-    responses((status = 200, description = "The dataset is deleted", body = Deleted)))]
+    responses((status = 200, description = "The dataset is deleted", body = Deleted),
+        (status = 409, description = "CONFLICT: a listing offers the dataset", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete(
     State(state): State<AppState>,
     caller: Caller,

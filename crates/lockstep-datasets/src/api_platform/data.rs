@@ -64,6 +64,7 @@ pub(crate) struct DatasetData {
             (String = "text/csv"),
             (String = "application/jsonl"),
         )),
+        (status = 409, description = "CONFLICT: the data were replaced while they were read", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn read(
     State(state): State<AppState>,

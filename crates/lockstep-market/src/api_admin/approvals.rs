@@ -45,7 +45,8 @@ pub(crate) struct ApprovedToken {
 #[utoipa::path(post, path = "/v1/admin/marketplace/tokens/{tokenId}/approve", tag = "Marketplace",
     operation_id = "approveDataToken",
     params(("tokenId" = String, Path, description = "The id of the token")),
-    responses((status = 200, description = "The token is active", body = ApprovedToken)))]
+    responses((status = 200, description = "The token is active", body = ApprovedToken),
+        (status = 409, description = "CONFLICT: the token is not pending", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn approve(
     State(state): State<AppState>,
     caller: Caller,

@@ -79,7 +79,7 @@ pub(crate) struct DataQuery {
     /// `nextCursor` of the previous page: the same use goes on, for one hour.
     cursor: Option<String>,
     /// `json`, or `csv` unless the token has the restriction `no-export`.
-    #[param(default = "json")]
+    #[param(inline, default = "json")]
     format: Option<DataFormat>,
 }
 

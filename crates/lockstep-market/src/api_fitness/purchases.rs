@@ -138,7 +138,8 @@ pub(super) async fn receipt(
     operation_id = "refundPurchase",
     params(("id" = String, Path, description = "The id of the purchase"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
-    responses((status = 200, description = "The refunded purchase", body = PurchaseView)))]
+    responses((status = 200, description = "The refunded purchase", body = PurchaseView),
+        (status = 409, description = "CONFLICT: the purchase was used or refunded, or is older than an hour", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn refund(
     State(state): State<AppState>,
     caller: Caller,

@@ -130,7 +130,7 @@ pub(crate) fn listing_url(id: &TokenId) -> String {
 #[into_params(parameter_in = Query)]
 pub(crate) struct TokensQuery {
     /// `own` for your tokens, `market` for the tokens that can be bought.
-    #[param(default = "own")]
+    #[param(inline, default = "own")]
     scope: Option<TokenScope>,
     /// The most tokens of the page.
     #[param(minimum = 1, maximum = 1000, default = 1000)]

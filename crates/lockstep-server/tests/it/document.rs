@@ -114,6 +114,29 @@ const VERBS: &[&str] = &[
 ];
 
 #[test]
+fn every_reference_names_a_component() {
+    let document = document();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let mut waiting = vec![&document];
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Object(fields) => {
+                if let Some(Value::String(reference)) = fields.get("$ref") {
+                    let name = reference.strip_prefix("#/components/schemas/");
+                    assert!(
+                        name.is_some_and(|name| schemas.contains_key(name)),
+                        "{reference} names no component"
+                    );
+                }
+                waiting.extend(fields.values());
+            }
+            Value::Array(items) => waiting.extend(items),
+            _ => {}
+        }
+    }
+}
+
+#[test]
 fn components_are_nouns_with_names_of_their_own() {
     let document = document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
