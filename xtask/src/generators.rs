@@ -66,6 +66,7 @@ fn python_client() -> Result<(), String> {
     };
     let generator = python.with_file_name("openapi-python-client");
     let document = root().join(DOCUMENT);
+    let config = root().join(PYTHON_CLIENT_CONFIG);
     let words = [
         "generate",
         "--path",
@@ -76,6 +77,8 @@ fn python_client() -> Result<(), String> {
         "--meta",
         "none",
         "--fail-on-warning",
+        "--config",
+        &config.to_string_lossy(),
     ];
     let mut generate = program(&generator.to_string_lossy(), &folder, &words);
     // The generator formats its output with the `ruff` of its own environment.
@@ -103,4 +106,5 @@ const NPM_PACKAGES: &[&str] = &[
 ];
 const PYTHON_CLIENT: &str = "openapi-python-client==0.29.1";
 const REDOCLY: &str = include_str!("generators/redocly.yaml");
+const PYTHON_CLIENT_CONFIG: &str = "xtask/src/generators/python_client.yaml";
 const SIX_CALLS: &str = include_str!("generators/six_calls.py");
