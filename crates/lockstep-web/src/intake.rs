@@ -148,20 +148,21 @@ impl Intake {
     /// # Errors
     /// As [`Intake::next`].
     pub(crate) async fn collect(mut self) -> Result<Bytes, ApiError> {
-        let announced = self.announced().unwrap_or_default().min(FIRST_BYTES as u64);
+        let announced = self.announced();
         let mut lease = self.lease.beside();
         // A body over the payer's limit never fits, so waiting would not help.
-        lease.admits(self.announced().unwrap_or_default())?;
+        lease.admits(announced.unwrap_or_default())?;
+        // No buffer is longer than the announced body, however the bytes are cut into pieces.
+        let longest = usize::try_from(announced.unwrap_or(self.limit)).unwrap_or(usize::MAX);
         let mut bytes = Vec::new();
-        let first = usize::try_from(announced).unwrap_or_default();
+        let first = announced.map_or(0, |_| longest.min(FIRST_BYTES));
         lease.resize(first)?;
         bytes.reserve_exact(first);
         while let Some(piece) = self.next().await? {
             let needed = bytes.len() + piece.len();
             if needed > bytes.capacity() {
-                let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
                 let wanted = (bytes.capacity() + bytes.capacity() / 2)
-                    .min(limit)
+                    .min(longest)
                     .max(needed);
                 lease.resize(wanted)?;
                 bytes.reserve_exact(wanted - bytes.len());
@@ -263,3 +264,69 @@ const PIECE_BYTES: usize = 64 << 10;
 const YIELD_BYTES: usize = 1 << 20;
 /// The most bytes reserved for an announced length before any byte arrived.
 const FIRST_BYTES: usize = 16 << 10;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::convert::Infallible;
+    use std::task::{Context, Poll};
+
+    use http_body::{Frame, SizeHint};
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::budget::BudgetLimits;
+
+    /// A body of announced length that arrives in the given pieces.
+    struct Pieces(VecDeque<Bytes>);
+
+    impl HttpBody for Pieces {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Ready(self.0.pop_front().map(|piece| Ok(Frame::data(piece))))
+        }
+
+        fn size_hint(&self) -> SizeHint {
+            SizeHint::with_exact(self.0.iter().map(|piece| piece.len() as u64).sum())
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_body_takes_at_most_its_announced_length(
+            lengths in prop::collection::vec(1_usize..60_000, 1..12),
+        ) {
+            let total = lengths.iter().sum();
+            let budget = BodyBudget::new(BudgetLimits {
+                total_bytes: total,
+                account_bytes: total,
+                open_bytes: total,
+            });
+            let mut allowance = Allowance::open(budget.clone(), Ipv4Addr::LOCALHOST.into());
+            allowance.admit(&format!("usr_{:026}", 1).parse().unwrap());
+            let (mut parts, ()) = axum::http::Request::new(()).into_parts();
+            parts.extensions.insert(allowance);
+            let pieces = lengths.iter().map(|length| Bytes::from(vec![7; *length]));
+            let body = Body::new(Pieces(pieces.collect()));
+            let intake = Intake::new(&parts, body, u64::MAX).unwrap();
+            let collected = block_on(intake.collect());
+            prop_assert!(collected.is_ok());
+            let bytes = collected.unwrap_or_default();
+            prop_assert_eq!((bytes.len(), budget.held_bytes()), (total, total));
+            drop(bytes);
+            prop_assert_eq!(budget.held_bytes(), 0);
+        }
+    }
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap()
+            .block_on(future)
+    }
+}

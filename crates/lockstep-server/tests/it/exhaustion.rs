@@ -399,13 +399,13 @@ async fn an_exhausted_budget_is_reported_and_released() {
     .await;
     let ada = app.user("ada").await;
     let bob = app.user("bob").await;
-    // Sends half a body and keeps the connection open.
-    let half = async |caller: &Anyone, bytes: usize| {
+    // Announces a body, sends its first bytes and keeps the connection open.
+    let unfinished = async |caller: &Anyone, announced: usize, bytes: usize| {
         let token = caller.token.as_ref().unwrap();
         let mut stream = TcpStream::connect(caller.address).await.unwrap();
         let head = format!(
             "POST /v1/sfdp/data HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {token}\r\n\
-             Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
+             Content-Type: application/json\r\nContent-Length: {announced}\r\n\r\n"
         );
         stream.write_all(head.as_bytes()).await.unwrap();
         stream.write_all(&vec![b' '; bytes]).await.unwrap();
@@ -421,10 +421,10 @@ async fn an_exhausted_budget_is_reported_and_released() {
         assert!(seen.is_ok(), "{} bytes are held", app.state().body_bytes());
     };
     // Announced bytes take no budget; received bytes do.
-    let first = half(&ada, 0).await;
+    let first = unfinished(&ada, 1_000_000, 0).await;
     assert!(app.state().body_bytes() <= 16 << 10);
     drop(first);
-    let first = half(&ada, 600 << 10).await;
+    let first = unfinished(&ada, (600 << 10) + 1, 600 << 10).await;
     until(&|bytes| bytes >= 600 << 10).await;
     let large = || vec![b' '; 500 << 10];
     let refused = async |caller: &Anyone, path: &str, status| {
@@ -439,7 +439,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     // Another account has its own budget, until the total budget is used up.
     let other = bob.post_bytes("/v1/sfdp/data", large()).await;
     other.refused(400, "INVALID_REQUEST");
-    let second = half(&bob, 600 << 10).await;
+    let second = unfinished(&bob, (600 << 10) + 1, 600 << 10).await;
     until(&|bytes| bytes >= 1200 << 10).await;
     let admin = app.admin();
     refused(&admin, "/v1/sfdp/data", 503).await;
