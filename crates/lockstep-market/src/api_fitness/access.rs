@@ -25,7 +25,7 @@ pub(crate) struct PurchaseRequest {
     purpose: Option<String>,
 }
 
-/// The made purchase.
+/// A purchase that was just made.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MadePurchase {
