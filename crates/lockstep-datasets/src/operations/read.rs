@@ -1,5 +1,6 @@
 //! Reads the data of a version: groups of rows, column by column, each in one short read of the store.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use lockstep_store::Tx;
@@ -97,22 +98,28 @@ impl VersionReader {
     /// Returns the indexes of the named columns in the order of the names; without names, all of them.
     ///
     /// # Errors
-    /// An unknown name.
+    /// An unknown name, or a name that is given twice.
     pub(crate) fn columns(&self, names: Option<&str>) -> Result<Vec<usize>, ApiError> {
         let Some(names) = names else {
             return Ok((0..self.schema.columns.len()).collect());
         };
-        let find = |name: &str| {
-            let mut columns = self.schema.columns.iter();
-            columns
-                .position(|column| column.name == name)
-                .ok_or_else(|| {
-                    let shown: String = name.chars().take(schema::MAX_SHOWN_CHARS).collect();
-                    let reason = format!("{shown:?} is no column of the dataset");
-                    ApiError::invalid("columns", reason)
-                })
+        let refused = |name: &str, reason: &str| {
+            let shown: String = name.chars().take(schema::MAX_SHOWN_CHARS).collect();
+            ApiError::invalid("columns", format!("{shown:?} {reason}"))
         };
-        names.split(',').map(find).collect()
+        let places = self.schema.columns.iter().map(|column| &*column.name);
+        let places: HashMap<&str, usize> = places.zip(0..).collect();
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        for name in names.split(',') {
+            let place = places.get(name).copied();
+            let place = place.ok_or_else(|| refused(name, "is no column of the dataset"))?;
+            // Each name is read once, so an answer needs no more memory than a group of rows.
+            if !seen.insert(place) {
+                return Err(refused(name, "is named twice: name each column once"));
+            }
+            found.push(place);
+        }
+        Ok(found)
     }
 
     /// Returns the rows of the group that contains `row`; `None` after the last row.
