@@ -110,6 +110,14 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreEr
     )
 }
 
+/// Whether a row of this account is stored, also a damaged one.
+pub(crate) fn has_row(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt("SELECT 1 FROM account WHERE id = ?1", params![id], |_| {
+        Ok(())
+    })?;
+    Ok(found.is_some())
+}
+
 /// Returns the account with its sealed names.
 pub(crate) fn named(tx: &Tx<'_>, id: &UserId) -> Result<Option<Stored>, StoreError> {
     tx.query_opt(
