@@ -279,6 +279,29 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
     Ok(over)
 }
 
+/// Returns withdrawn tokens without a snapshot that no account ever bought, at most `most`.
+pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
+    tx.query(
+        "SELECT id FROM market_token
+         WHERE status = 'revoked'
+             AND NOT EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)
+         LIMIT ?1",
+        params![most],
+        |row| row.parse(0),
+    )
+}
+
+/// Removes the row of a withdrawn token that no account ever bought.
+pub(crate) fn remove_unsold(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM market_token WHERE id = ?1 AND status = 'revoked'
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)",
+        params![token.as_str()],
+    )
+    .map(drop)
+}
+
 /// Removes the snapshot of a token.
 pub(crate) fn forget_snapshot(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
     for table in ["market_chunk", "market_token_cell"] {
