@@ -247,9 +247,9 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
     state
         .db
         .write("market.token.withdraw", move |tx| {
-            let token = store::tokens::by_id(tx, &id)?;
-            let token = token.filter(|token| token.owner == owner.user);
-            token.ok_or_else(|| ApiError::not_found("token"))?;
+            if !store::tokens::is_of(tx, &id, &owner.user)? {
+                return Err(ApiError::not_found("token"));
+            }
             let open = [Status::Pending, Status::Active];
             if store::tokens::change_status(tx, &id, &open, Status::Revoked)? {
                 note(
