@@ -446,6 +446,15 @@ pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), 
     Ok((count, first))
 }
 
+/// Removes the digest of an account that was not erased.
+pub(crate) fn not_erased(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM erased_account WHERE digest = ?1",
+        params![&digest(user)],
+    )
+    .map(drop)
+}
+
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",

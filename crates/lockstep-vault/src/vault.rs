@@ -172,6 +172,26 @@ impl Vault {
         Ok(accounts)
     }
 
+    /// Whether the account's own key is stored and opens.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn has_key(&self, user: &UserId) -> Result<bool, StoreError> {
+        match self.keyring().has_account(user.as_str()).await {
+            Ok(has_key) => Ok(has_key),
+            Err(SecretError::Store(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Removes an account that was not erased from the erased ones. The caller has evidence.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn not_erased(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        store::not_erased(tx, user)
+    }
+
     /// The mode of a key of the account; `None` if the account has no such key or its row is damaged.
     ///
     /// # Errors

@@ -21,6 +21,9 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let repaired = repair_columns(&state).await?;
         let mut found = erasures::scrub(&state).await?;
         found.repaired = repaired;
+        let (not_erased, damaged) = missing::repair_erased(&state).await?;
+        found.repaired.extend(not_erased);
+        found.damaged.extend(damaged);
         found.damaged.extend(missing::scrub(&state).await?);
         found.next = Some(NAMES.to_owned());
         return Ok(found);

@@ -7,6 +7,8 @@ use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::{Value as Json, json};
 
+use sha2::{Digest, Sha256};
+
 use super::{POINTS, fill, number, points_of, write};
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
 
@@ -118,6 +120,10 @@ async fn an_erasure_that_nobody_began_destroys_nothing() {
         "UPDATE erasure SET user_id = '{ada}'",
         "UPDATE erasure SET user_id = '{ada}', finished_at = NULL",
         "UPDATE erasure SET user_id = '{ada}', finished_at = NULL, report = '{}'",
+        "INSERT INTO erased_account(digest) VALUES (x'{digest}');
+         UPDATE erasure SET user_id = '{ada}', finished_at = NULL",
+        "INSERT INTO erased_account(digest) VALUES (x'{digest}');
+         UPDATE erasure SET user_id = '{ada}', finished_at = NULL, report = '{}', salt = zeroblob(16), digest = x'{own}'",
     ] {
         let app = TestApp::start().await;
         let (ada, gone) = (app.user("ada").await, app.user("gone").await);
@@ -125,8 +131,16 @@ async fn an_erasure_that_nobody_began_destroys_nothing() {
         fill(&app, &ada, "ada").await;
         let path = format!("/v1/admin/users/{}", gone.id);
         app.admin().delete(&path).await.ok();
-        let sql = edit.replace("{ada}", &ada.id);
-        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+        let hex = |text: Vec<u8>| data_encoding::HEXLOWER.encode(&Sha256::digest(text));
+        let pseudonym = [b"lockstep erasure v1", &[0; 16][..], ada.id.as_bytes()].concat();
+        let sql = edit
+            .replace("{ada}", &ada.id)
+            .replace("{digest}", &hex(ada.id.clone().into_bytes()))
+            .replace("{own}", &hex(pseudonym));
+        write(&app, move |tx| {
+            sql.split(';').try_for_each(|sql| tx.execute(sql, &[]).map(drop))
+        })
+        .await;
         let app = TestApp::start_in(app.stop().await, |_| {}).await;
         lockstep_accounts::finish_erasures(app.state())
             .await
@@ -138,6 +152,16 @@ async fn an_erasure_that_nobody_began_destroys_nothing() {
             "{edit}"
         );
         let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        // The digest is removed: the account's key proves that it was not erased.
+        let is_digest = |one: &Damage| one.table == "erased_account";
+        assert_eq!(
+            found.repaired.iter().filter(|one| is_digest(one)).count(),
+            usize::from(edit.contains("erased_account")),
+            "{edit}: {:?}",
+            found.repaired
+        );
+        let more = points("steps", "count", "phone", JUNE, &[9.0]);
+        ada.post("/v1/sfdp/data", more).await.ok();
         let is_named = |one: &Damage| one.account.as_deref() == Some(&*id);
         assert!(
             found.damaged.iter().any(is_named)
