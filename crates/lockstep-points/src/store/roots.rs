@@ -326,13 +326,16 @@ pub fn pseudonym(user: &UserId, series: i64) -> String {
 }
 
 /// The committed blocks of an account whose signed roots are missing: their number, and the first and the last
-/// time. A chain with a hole is left to the scrub of the chains.
+/// time. A chain with a hole or a damaged row is left to the scrub of the chains.
 pub(crate) fn unsigned(
     tx: &Tx<'_>,
     user: &UserId,
 ) -> Result<Option<(u64, (i64, i64))>, StoreError> {
-    let Ok(signed) = Vault::signed_blocks(tx, user)? else {
-        return Ok(None);
+    let signed = match Vault::signed_blocks(tx, user) {
+        Ok(Ok(signed)) => signed,
+        Ok(Err(_)) => return Ok(None),
+        Err(error) if error.is_damage() => return Ok(None),
+        Err(error) => return Err(error),
     };
     let signed: HashSet<(String, i64)> = signed
         .into_iter()
