@@ -11,6 +11,7 @@ mod times;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
+use lockstep_vault::Vault;
 use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
 pub(crate) use self::credentials::{forget_tokens, revoke_all};
@@ -108,6 +109,40 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreEr
         params![id],
         account,
     )
+}
+
+/// Whether a row of this account is stored, also a damaged one.
+pub(crate) fn has_row(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt("SELECT 1 FROM account WHERE id = ?1", params![id], |_| {
+        Ok(())
+    })?;
+    Ok(found.is_some())
+}
+
+/// Whether the rows of this account were removed by an erasure.
+pub(crate) fn is_erased(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        &format!("SELECT 1 FROM account WHERE id = ?1 AND {IS_ERASED}"),
+        params![id],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Returns the accounts that were not erased, whose digest is among those of erased accounts, and whose erasure no
+/// audit entry proves.
+pub(crate) fn falsely_erased(tx: &Tx<'_>) -> Result<Vec<UserId>, StoreError> {
+    let sql = format!("SELECT id FROM account WHERE NOT {IS_ERASED}");
+    let mut found = Vec::new();
+    for id in tx.query_skipping(ACCOUNT_ROW, &sql, &[], |row| row.parse::<UserId>(0))? {
+        match Vault::ensure_active(tx, &id) {
+            Ok(()) => {}
+            Err(StoreError::Erased) if erasures::is_proven(tx, &id)? => {}
+            Err(StoreError::Erased) => found.push(id),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the account with its sealed names.

@@ -91,6 +91,12 @@ impl Cells {
         self.ends.push(self.text.len() as u32);
     }
 
+    /// Returns the bytes of memory that the cells take.
+    #[must_use]
+    pub(crate) fn memory(&self) -> usize {
+        self.kinds.capacity() + self.ends.capacity() * size_of::<u32>() + self.text.capacity()
+    }
+
     /// Returns the number of cells.
     #[must_use]
     pub fn len(&self) -> usize {

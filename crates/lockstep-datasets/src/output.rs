@@ -1,10 +1,11 @@
 //! The formats in which data are returned, streamed in bounded memory.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
 use lockstep_store::QueueOwner;
-use lockstep_web::ApiError;
+use lockstep_web::{AnswerLease, ApiError};
 use tokio::sync::mpsc;
 
 use crate::cell::{Cell, CellKind, Cells};
@@ -78,22 +79,33 @@ pub(crate) async fn begin(
     selection: Selection,
     format: DataFormat,
 ) -> Result<mpsc::Receiver<Piece>, ApiError> {
+    // The reader may be a buyer of the data: the memory and the work count for the account that asked.
+    let owner = QueueOwner::current();
+    let payer = match &owner {
+        QueueOwner::Account(user) => user,
+        QueueOwner::System | QueueOwner::Anonymous => reader.keys.user(),
+    };
     let mut pages = Pages {
+        lease: reader.state.answer_lease(payer),
         reader,
         selection,
         format,
         at: None,
+        held: None,
     };
     let first = pages.next().await?;
+    if let Some(page) = &first {
+        pages.account_for(page)?;
+    }
     let (pieces, taken) = mpsc::channel(PIECES);
-    let owner = QueueOwner::Account(pages.reader.keys.user().clone());
     tokio::spawn(owner.scope(async move {
         let mut page = first;
         while let Some(bytes) = page {
             if hand_over(&pieces, &bytes).await.is_err() {
                 return;
             }
-            page = match pages.next().await {
+            drop(bytes);
+            page = match pages.following().await {
                 Ok(page) => page,
                 Err(error) => {
                     return tracing::error!(reason = error.log.as_deref(), "an answer broke off");
@@ -113,6 +125,18 @@ struct Pages {
     format: DataFormat,
     /// The next page; `None` before the first.
     at: Option<Next>,
+    /// The cells of the group that the next page continues, unless they are to be read again.
+    held: Option<Group>,
+    /// The memory of the page and of the cells that wait for the client.
+    lease: AnswerLease,
+}
+
+/// The cells of columns in a group of rows.
+struct Group {
+    rows: Range<u64>,
+    /// The first of the columns, by its place among the selected ones.
+    first: usize,
+    cells: Vec<Cells>,
 }
 
 /// The place of the next page.
@@ -134,37 +158,93 @@ impl Pages {
         }
     }
 
-    /// Writes the answer row by row.
+    /// Returns the next page as soon as the account's budget has room for it. Waits a minute at most: then the answer
+    /// breaks off.
+    async fn following(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let Some(page) = self.next().await? else {
+            return Ok(None);
+        };
+        let room = async {
+            while self.account_for(&page).is_err() {
+                tokio::time::sleep(PAUSE).await;
+            }
+        };
+        let waited = tokio::time::timeout(IDLE, room).await;
+        waited.map_err(|_| ApiError::internal("no memory for a page: the budget is spent"))?;
+        Ok(Some(page))
+    }
+
+    /// Counts the page and the held cells for the account's budget. Without room for the cells, they are read again
+    /// for the next page.
+    ///
+    /// # Errors
+    /// There is no room for the page.
+    fn account_for(&mut self, page: &Vec<u8>) -> Result<(), ApiError> {
+        let cells = self.held.iter().flat_map(|group| &group.cells);
+        let held: usize = cells.map(Cells::memory).sum();
+        if self.lease.hold(page.capacity() + held).is_ok() {
+            return Ok(());
+        }
+        self.held = None;
+        self.lease.hold(page.capacity())
+    }
+
+    /// Returns the group of rows that contains `row` with the cells of these columns; `None` after the last row.
+    async fn group(&mut self, row: u64, places: Range<usize>) -> Result<Option<Group>, ApiError> {
+        if let Some(held) = self.held.take()
+            && held.rows.contains(&row)
+            && held.first == places.start
+            && held.cells.len() == places.len()
+        {
+            return Ok(Some(held));
+        }
+        let rows = match row < self.selection.rows.end {
+            true => self.reader.group(row).await?,
+            false => None,
+        };
+        let Some(rows) = rows else {
+            return Ok(None);
+        };
+        let columns = &self.selection.columns[places.clone()];
+        let cells = self.reader.cells(columns, &rows).await?;
+        Ok(Some(Group {
+            rows,
+            first: places.start,
+            cells,
+        }))
+    }
+
+    /// Writes the answer row by row. A page ends within a row where it is long enough.
     async fn next_of_rows(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let mut bytes = Vec::new();
         let rows = self.selection.rows.clone();
-        let row = match self.at {
+        let (mut place, mut row) = match self.at {
             None => {
                 if self.format == DataFormat::Csv {
                     self.csv_header(&mut bytes);
                 }
-                rows.start
+                (0, rows.start)
             }
-            Some(Next::Cells { row, .. }) => row,
+            Some(Next::Cells { column, row }) => (column, row),
             Some(Next::End) => return Ok(None),
         };
-        let group = match row < rows.end {
-            true => self.reader.group(row).await?,
-            false => None,
-        };
-        let Some(group) = group else {
+        let columns = self.selection.columns.len();
+        let Some(group) = self.group(row, 0..columns).await? else {
             self.at = Some(Next::End);
             return Ok(Some(bytes));
         };
-        let cells = self.reader.cells(&self.selection.columns, &group).await?;
-        let end = group.end.min(rows.end);
-        for index in row..end {
-            self.write_row(&mut bytes, &cells, (index - group.start) as usize);
+        let end = group.rows.end.min(rows.end);
+        while row < end && bytes.len() < PAGE_BYTES {
+            self.write_cell_of_row(&mut bytes, &group, (row, place));
+            place += 1;
+            if place >= columns {
+                (place, row) = (0, row + 1);
+            }
         }
-        self.at = Some(Next::Cells {
-            column: 0,
-            row: end,
-        });
+        self.at = Some(Next::Cells { column: place, row });
+        if row < end {
+            self.held = Some(group);
+        }
         Ok(Some(bytes))
     }
 
@@ -179,16 +259,16 @@ impl Pages {
         bytes.extend_from_slice(b"\r\n");
     }
 
-    fn write_row(&self, bytes: &mut Vec<u8>, cells: &[Cells], index: usize) {
+    /// Writes the cell of a row, and the beginning or the end of the row where it is the first or the last.
+    fn write_cell_of_row(&self, bytes: &mut Vec<u8>, group: &Group, (row, place): (u64, usize)) {
         let is_csv = self.format == DataFormat::Csv;
-        if !is_csv {
+        if place > 0 {
+            bytes.push(b',');
+        } else if !is_csv {
             bytes.push(b'{');
         }
-        for (place, column) in self.selection.columns.iter().enumerate() {
-            if place > 0 {
-                bytes.push(b',');
-            }
-            let cell = cells[place].cell(index);
+        if let Some(column) = self.selection.columns.get(place) {
+            let cell = group.cells[place].cell((row - group.rows.start) as usize);
             if is_csv {
                 write_csv(bytes, cell);
             } else {
@@ -198,10 +278,12 @@ impl Pages {
                 write_cell(bytes, cell, about);
             }
         }
-        bytes.extend_from_slice(if is_csv { b"\r\n" } else { b"}\n" });
+        if place + 1 >= self.selection.columns.len() {
+            bytes.extend_from_slice(if is_csv { b"\r\n" } else { b"}\n" });
+        }
     }
 
-    /// Writes the answer column by column.
+    /// Writes the answer column by column. A page ends within a column where it is long enough.
     async fn next_of_columns(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let mut bytes = Vec::new();
         let rows = self.selection.rows.clone();
@@ -220,6 +302,7 @@ impl Pages {
             self.at = Some(Next::End);
             return Ok(Some(bytes));
         };
+        let group = self.group(row, place..place + 1).await?;
         let is_object = self.reader.schema.is_object;
         let about = &self.reader.schema.columns[column];
         if row == rows.start {
@@ -232,25 +315,20 @@ impl Pages {
                 bytes.push(b'[');
             }
         }
-        let group = match row < rows.end {
-            true => self.reader.group(row).await?,
-            false => None,
-        };
-        let next = match group {
-            Some(group) => {
-                let cells = self.reader.cells(&[column], &group).await?;
-                let end = group.end.min(rows.end);
-                for index in row..end {
-                    if index > rows.start {
-                        bytes.push(b',');
-                    }
-                    let cell = cells[0].cell((index - group.start) as usize);
-                    write_cell(&mut bytes, cell, about);
+        let mut next = row;
+        if let Some(group) = &group {
+            let end = group.rows.end.min(rows.end);
+            while next < end && bytes.len() < PAGE_BYTES {
+                if next > rows.start {
+                    bytes.push(b',');
                 }
-                end
+                let cell = group.cells[0].cell((next - group.rows.start) as usize);
+                write_cell(&mut bytes, cell, about);
+                next += 1;
             }
-            None => rows.end,
-        };
+        } else {
+            next = rows.end;
+        }
         self.at = Some(if next >= rows.end {
             if !is_object {
                 bytes.push(b']');
@@ -265,9 +343,15 @@ impl Pages {
                 row: next,
             }
         });
+        self.held = group.filter(|group| group.rows.contains(&next) && next < rows.end);
         Ok(Some(bytes))
     }
 }
+
+/// A page ends with the cell with which it reaches this length. The longest cell has 1 MiB, and 6 MiB escaped.
+const PAGE_BYTES: usize = 1 << 20;
+/// The time between two looks for room for a page.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload removes it.
 fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {

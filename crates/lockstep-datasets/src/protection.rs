@@ -117,6 +117,7 @@ mod tests {
                 protection: Protection::Sealed,
                 reason: None,
                 roots: Vec::new(),
+                first_row: None,
             };
             let (found, reason) = protection(mode, &column);
             assert_eq!(found, expected, "{mode} {numbers:?}");

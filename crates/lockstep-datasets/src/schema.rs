@@ -39,6 +39,10 @@ pub struct Column {
     /// over BLS12-381's scalar field, canonical, little-endian.
     #[serde(default)]
     pub roots: Vec<String>,
+    /// The first row of the first group of rows that has a chunk of the column: earlier rows have no value in it. `None`
+    /// in schemas of earlier versions.
+    #[serde(default)]
+    pub first_row: Option<u64>,
 }
 
 /// The range of the numbers of a column.
@@ -184,6 +188,17 @@ impl Inference {
             protection: Protection::Sealed,
             reason: None,
             roots: Vec::new(),
+            first_row: None,
+        }
+    }
+}
+
+impl Column {
+    /// Whether the column may lack a chunk for the rows up to `end`, since it has no value before its first chunk.
+    pub(crate) fn may_lack(&self, row0: u64, end: u64) -> bool {
+        match self.first_row {
+            Some(first) => row0 < first,
+            None => end <= self.null_count,
         }
     }
 }

@@ -90,7 +90,7 @@ fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreErr
         data: None,
         is_damaged,
     };
-    Ok((dataset, row.at(5).unwrap_or(0)))
+    Ok((dataset, row.at(5).unwrap_or(UNREADABLE_VERSION)))
 }
 
 /// Returns a dataset that is not deleted, with its schema.
@@ -110,6 +110,17 @@ pub(crate) fn by_id(
         return Ok(None);
     };
     dataset.data = versions::ready(tx, keys, id, version)?;
+    // A dataset that has no data never had any, and one that has data has them in a ready version.
+    let is_missing = dataset.data.is_none()
+        && (version != versions::NO_VERSION || versions::is_any_ready(tx, keys.user(), id)?);
+    if is_missing {
+        keys.note_damage();
+        dataset.data = Some(DataVersion {
+            number: version,
+            rows: 0,
+            schema: None,
+        });
+    }
     Ok(Some(dataset))
 }
 
@@ -312,6 +323,35 @@ pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Ok(usage)
 }
 
+/// Sets the counts of datasets that differ from their rows; returns their accounts as stored.
+pub(crate) fn repair_totals(tx: &mut Tx<'_>) -> Result<Vec<String>, StoreError> {
+    let wrong = differing_totals(tx)?;
+    for user in &wrong {
+        tx.execute(
+            "INSERT INTO dataset_total(user_id, n)
+             SELECT ?1, COUNT(*) FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL
+             ON CONFLICT (user_id) DO UPDATE SET n = excluded.n",
+            params![&**user],
+        )?;
+    }
+    Ok(wrong)
+}
+
+/// Returns the accounts whose count of datasets differs from their rows.
+pub(crate) fn differing_totals(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.query(
+        "SELECT user_id FROM dataset_total WHERE n IS NOT
+             (SELECT COUNT(*) FROM dataset
+                 WHERE dataset.user_id = dataset_total.user_id AND deleted_at IS NULL)
+         UNION SELECT user_id FROM dataset WHERE deleted_at IS NULL AND NOT EXISTS
+             (SELECT 1 FROM dataset_total WHERE dataset_total.user_id = dataset.user_id)",
+        &[],
+        |row| row.at(0),
+    )
+}
+
+/// Stands for a number of a version that cannot be read: no version has it.
+const UNREADABLE_VERSION: i64 = -1;
 /// The tables, in the order in which an account's rows are removed.
 const TABLES: &[&str] = &[
     "dataset_chunk",

@@ -6,7 +6,7 @@ use lockstep_web::ApiError;
 
 use crate::cell::{Cell, CellKind, Cells, is_finite};
 use crate::chunk::{PackedChunk, pack};
-use crate::schema::{Inference, MAX_COLUMNS, MAX_SHOWN_CHARS, Schema, check_name};
+use crate::schema::{Column, Inference, MAX_COLUMNS, MAX_SHOWN_CHARS, Schema, check_name};
 
 /// A group of consecutive rows, packed column by column.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub(crate) struct TableBuilder<'s> {
     places: HashMap<String, usize>,
     columns: Vec<Cells>,
     inferences: Vec<Inference>,
+    /// The first row of the group in which each column came.
+    first_rows: Vec<u64>,
     /// Rows of earlier groups.
     row0: u64,
     /// Rows of the current group.
@@ -51,6 +53,7 @@ impl<'s> TableBuilder<'s> {
             places: HashMap::new(),
             columns: Vec::new(),
             inferences: Vec::new(),
+            first_rows: Vec::new(),
             row0: 0,
             n: 0,
             bytes: 0,
@@ -85,6 +88,7 @@ impl<'s> TableBuilder<'s> {
         self.places.insert(name.to_owned(), place);
         self.columns.push(Cells::nulls(self.n as usize));
         self.inferences.push(Inference::default());
+        self.first_rows.push(self.row0);
         Ok(place)
     }
 
@@ -187,8 +191,15 @@ impl<'s> TableBuilder<'s> {
     pub(crate) fn finish(mut self, is_untyped: bool) -> Result<(Schema, u64), ApiError> {
         self.flush()?;
         let rows = self.row0;
-        let named = self.names.iter().zip(&self.inferences);
-        let columns = named.map(|(name, inference)| inference.column(name, rows, is_untyped));
+        let named = self
+            .names
+            .iter()
+            .zip(&self.inferences)
+            .zip(&self.first_rows);
+        let columns = named.map(|((name, inference), first_row)| Column {
+            first_row: Some(*first_row),
+            ..inference.column(name, rows, is_untyped)
+        });
         let schema = Schema {
             is_object: false,
             columns: columns.collect(),

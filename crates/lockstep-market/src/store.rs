@@ -22,7 +22,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     ledger::erase(tx, user)
 }
 
-/// Returns the bytes of an account's snapshots, as the triggers of `account_usage` count them.
+/// Returns the bytes of an account's snapshots, tokens and listings, as the triggers of `account_usage` count them.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Usage::of_columns(tx, user, COUNTED)
 }
@@ -38,7 +38,17 @@ const TABLES: &[&str] = &[
     "market_token",
     "market_listing",
 ];
-const COUNTED: &[CountedColumns] = &[CountedColumns {
-    table: "market_chunk",
-    columns: &["body"],
-}];
+const COUNTED: &[CountedColumns] = &[
+    CountedColumns {
+        table: "market_chunk",
+        columns: &["body"],
+    },
+    CountedColumns {
+        table: "market_token",
+        columns: &["restrictions", "description", "facts"],
+    },
+    CountedColumns {
+        table: "market_listing",
+        columns: &["title", "description"],
+    },
+];

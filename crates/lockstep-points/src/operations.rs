@@ -5,6 +5,7 @@ mod aside;
 pub mod blocks;
 mod claimed;
 pub mod damage;
+pub mod days;
 pub mod event;
 pub mod ingest;
 pub mod pages;

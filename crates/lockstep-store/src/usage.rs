@@ -119,6 +119,16 @@ impl Usage {
         Ok(found.flatten())
     }
 
+    /// Returns the stored ids of all accounts with a counted row.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn accounts(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+        tx.query("SELECT user_id FROM account_usage", &[], |row| {
+            Ok(row.at::<String>(0).unwrap_or_default())
+        })
+    }
+
     /// Replaces a damaged row with recomputed counts.
     ///
     /// # Errors

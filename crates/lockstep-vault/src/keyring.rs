@@ -331,6 +331,13 @@ impl Keyring {
         self.db.read("keys.accounts", rows::account_names).await
     }
 
+    /// The accounts with secrets of keys in `keys.db`.
+    pub(crate) async fn accounts_with_secrets(&self) -> Result<Vec<String>, StoreError> {
+        self.db
+            .read("keys.accounts.secrets", rows::accounts_with_secrets)
+            .await
+    }
+
     /// Whether `keys.db` recently recorded the destruction of an object of this name.
     pub(crate) async fn was_destroyed(&self, name: &str) -> Result<bool, StoreError> {
         let digest = digest(name);

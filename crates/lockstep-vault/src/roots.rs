@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::signed::Record;
 use crate::signed_root::{BLOCK, Block, BlockRecord, CURVE_OF_BLOCKS, Link, digest};
-use crate::store;
 use crate::store::roots as rows;
+use crate::store::{self, key_state};
 use crate::vault::Vault;
 use lockstep_web::Owner;
 
@@ -117,11 +117,14 @@ impl Vault {
         let named = HEXLOWER.encode(&attested.digest);
         tx.audit(&Entry {
             actor: &owner.actor,
-            action: "root.attest",
+            action: rows::ROOT_ATTEST,
             component: "vault",
             status: Status::Success,
-            details: format!("root.attest {named}"),
-            metadata: json!({ "root": named, "number": attested.number }),
+            details: format!("{} {named}", rows::ROOT_ATTEST),
+            metadata: json!({
+                "root": named, "number": attested.number,
+                "accountDigest": key_state::account_digest(&owner.user),
+            }),
         })?;
         Ok(attested)
     }

@@ -43,12 +43,20 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
 /// Refuses if the account was erased. Every transaction that stores data of an account calls this, because
 /// it may have been requested before the erasure.
 pub(crate) fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    match is_erased(tx, &digest(user))? {
+        true => Err(StoreError::Erased),
+        false => Ok(()),
+    }
+}
+
+/// Whether the account with this digest was erased.
+fn is_erased(tx: &Tx<'_>, digest: &[u8]) -> Result<bool, StoreError> {
     let erased = tx.query_opt(
         "SELECT 1 FROM erased_account WHERE digest = ?1",
-        params![&digest(user)],
-        |row| row.at::<i64>(0),
+        params![digest],
+        |_| Ok(()),
     )?;
-    erased.map_or(Ok(()), |_| Err(StoreError::Erased))
+    Ok(erased.is_some())
 }
 
 fn digest(user: &UserId) -> [u8; 32] {
@@ -436,6 +444,15 @@ pub(crate) fn exported(tx: &Tx<'_>, user: &UserId) -> Result<(u64, Vec<KeyId>), 
         |row| row.parse(0),
     )?;
     Ok((count, first))
+}
+
+/// Removes the digest of an account that was not erased.
+pub(crate) fn not_erased(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM erased_account WHERE digest = ?1",
+        params![&digest(user)],
+    )
+    .map(drop)
 }
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {

@@ -2,7 +2,7 @@
 
 mod cache;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
@@ -157,6 +157,39 @@ impl Vault {
     /// [`StoreError::Erased`], or another.
     pub fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         store::ensure_active(tx, user)
+    }
+
+    /// The stored ids of the accounts that data is or was sealed for: those that the store names, and those with
+    /// secrets in `keys.db`.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn sealed_accounts(&self) -> Result<BTreeSet<String>, StoreError> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
+        let mut accounts: BTreeSet<String> = read.await?.into_iter().collect();
+        accounts.extend(self.keyring().accounts_with_secrets().await?);
+        Ok(accounts)
+    }
+
+    /// Whether the account's own key is stored and opens.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn has_key(&self, user: &UserId) -> Result<bool, StoreError> {
+        match self.keyring().has_account(user.as_str()).await {
+            Ok(has_key) => Ok(has_key),
+            Err(SecretError::Store(error)) => Err(error),
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Removes an account that was not erased from the erased ones. The caller has evidence.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn not_erased(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+        store::not_erased(tx, user)
     }
 
     /// The mode of a key of the account; `None` if the account has no such key or its row is damaged.

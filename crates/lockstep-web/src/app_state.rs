@@ -26,7 +26,7 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
-use crate::budget::{BodyBudget, BudgetLimits, Payer, StrangerLease};
+use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
@@ -296,6 +296,13 @@ impl AppState {
     pub fn stranger_lease(&self, address: IpAddr) -> StrangerLease {
         let payer = Payer::Address(address_prefix(address));
         StrangerLease(self.0.bodies.lease(payer))
+    }
+
+    /// Returns an empty lease for the bytes of a long answer to this account that wait for the client. They count for
+    /// the budget of the account's request bodies.
+    #[must_use]
+    pub fn answer_lease(&self, user: &UserId) -> AnswerLease {
+        AnswerLease(self.0.bodies.lease(Payer::Account(user.clone())))
     }
 
     /// Returns the bytes of request bodies now in memory.

@@ -124,6 +124,21 @@ impl StrangerLease {
     }
 }
 
+/// Memory for the bytes of an answer that wait for its client; see
+/// [`AppState::answer_lease`](crate::AppState::answer_lease).
+#[derive(Debug)]
+pub struct AnswerLease(pub(crate) Lease);
+
+impl AnswerLease {
+    /// Sets the bytes in use to exactly `bytes`.
+    ///
+    /// # Errors
+    /// The budget is spent; the lease is then unchanged.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), ApiError> {
+        self.0.resize(bytes)
+    }
+}
+
 impl Lease {
     /// Sets the lease to exactly `bytes`.
     ///

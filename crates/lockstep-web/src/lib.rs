@@ -65,7 +65,7 @@ pub use app_state::capability::{self, Capability, Count, Counts, Job};
 pub use app_state::{AppState, Bounds, Identity, Policy, SocketLimits};
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
-pub use budget::{BudgetLimits, StrangerLease};
+pub use budget::{AnswerLease, BudgetLimits, StrangerLease};
 pub use caller::{Caller, Owner};
 pub use digest::{DigestKey, KeyedDigest};
 pub use embedded_json::embedded_json;

@@ -1,4 +1,4 @@
-//! `lockstep user create|list|set-password|change|replace-lost-key`.
+//! `lockstep user create|list|set-password|change|restore|replace-lost-key`.
 
 use std::io::{IsTerminal, Read};
 
@@ -83,6 +83,26 @@ enum Act {
         #[arg(long)]
         tier: Option<Tier>,
     },
+    /// Make the missing row of an account again; `scrub` names these accounts. The account gets this name,
+    /// address and password. Its earlier sign-ins and API keys end.
+    Restore {
+        /// The account's id.
+        account: UserId,
+        /// The new user name.
+        name: String,
+        /// The new e-mail address.
+        #[arg(long)]
+        email: String,
+        /// The role: user, auditor or admin.
+        #[arg(long, default_value = "user")]
+        role: Role,
+        /// The tier: standard, premium or enterprise.
+        #[arg(long, default_value = "standard")]
+        tier: Tier,
+        /// Read the password from standard input.
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
     /// Give a new key to an account whose key is lost; `doctor` names these accounts. All data
     /// sealed under the lost key is permanently lost: points, profile and keys of the account.
     ReplaceLostKey {
@@ -110,6 +130,14 @@ enum Request {
         username: String,
         password: String,
         keep_api_keys: bool,
+    },
+    Restore {
+        account: UserId,
+        username: String,
+        email: String,
+        role: Role,
+        tier: Tier,
+        password: String,
     },
     Change {
         account: String,
@@ -144,6 +172,21 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             tier,
             ..
         } => Request::Create {
+            username: name,
+            email,
+            role,
+            tier,
+            password: password_from_stdin()?,
+        },
+        Act::Restore {
+            account,
+            name,
+            email,
+            role,
+            tier,
+            ..
+        } => Request::Restore {
+            account,
             username: name,
             email,
             role,
@@ -216,6 +259,17 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             let new = NewUser::new(&username, &email, role, tier);
             create(&accounts, new, password).await
         }
+        Request::Restore {
+            account,
+            username,
+            email,
+            role,
+            tier,
+            password,
+        } => {
+            let new = NewUser::new(&username, &email, role, tier);
+            restore(&accounts, account, new, password).await
+        }
         Request::List => {
             let users = list(&accounts).await.map_err(operator_text)?;
             Ok(CommandOutput::table(users, COLUMNS))
@@ -270,6 +324,25 @@ async fn create(
     let text = format!("made {}", user.id);
     let made = json!({ "id": user.id, "username": user.username });
     Ok(CommandOutput::new(made, text))
+}
+
+async fn restore(
+    accounts: &Accounts,
+    account: UserId,
+    new: Result<NewUser, ApiError>,
+    password: String,
+) -> Result<CommandOutput, String> {
+    let new = new.map_err(operator_text)?;
+    let restored = accounts.restore(account, new, Password::given(password));
+    let user = restored.await.map_err(operator_text)?;
+    let text = format!(
+        "{} has a row again: role {}, tier {}",
+        user.id,
+        user.role.as_str(),
+        user.tier.as_str()
+    );
+    let restored = json!({ "id": user.id, "username": user.username });
+    Ok(CommandOutput::new(restored, text))
 }
 
 /// Sets a password, ends every sign-in and, unless they are kept, revokes every API key.

@@ -257,7 +257,7 @@ async fn finish(
     let (is_begun, is_proven) = is_begun.await?;
     if !is_begun {
         return Err(ApiError::internal(format!(
-            "the row {id} of erasure names {user}, and no audit entry proves that this erasure was begun: nothing is \
+            "the row {id} of erasure names {user}, and nothing proves that this erasure of it was begun: nothing is \
              destroyed. Restore the row from a backup; `lockstep scrub` names it"
         )));
     }
@@ -323,15 +323,25 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
 }
 
 /// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted
-/// already, and only the receipt is missing.
+/// already, and only the receipt is missing. The row of the erasure must be of this account.
 pub(super) fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let is_own = match erasures::unfinished(tx, user) {
+        Ok(row) => row.is_none_or(|erasure| erasure.pseudonym.is_of(user)),
+        // A damaged row of a proven erasure is replaced.
+        Err(error) if error.is_damage() => true,
+        Err(error) => return Err(error),
+    };
+    if !is_own {
+        return Ok(false);
+    }
     if erasures::is_proven(tx, user)? {
         return Ok(true);
     }
-    // The body of the entry is removed with the account.
-    let erased = Vault::ensure_active(tx, user);
-    match erased {
-        Err(StoreError::Erased) => Ok(true),
+    // The body of the entry is removed with the account, whose row then says so.
+    match Vault::ensure_active(tx, user) {
+        Err(StoreError::Erased) => {
+            Ok(store::is_erased(tx, user)? && erasures::is_reported(tx, user)?)
+        }
         Err(error) => Err(error),
         Ok(()) => Ok(false),
     }

@@ -2,6 +2,7 @@
 //! name, and recounts each account's usage from the tables.
 
 mod erasures;
+pub(super) mod missing;
 mod names;
 
 use data_encoding::HEXLOWER;
@@ -20,6 +21,10 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let repaired = repair_columns(&state).await?;
         let mut found = erasures::scrub(&state).await?;
         found.repaired = repaired;
+        let (not_erased, damaged) = missing::repair_erased(&state).await?;
+        found.repaired.extend(not_erased);
+        found.damaged.extend(damaged);
+        found.damaged.extend(missing::scrub(&state).await?);
         found.next = Some(NAMES.to_owned());
         return Ok(found);
     };

@@ -8,6 +8,7 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, capability};
 use serde_json::json;
 
+use super::scrub::missing;
 use super::{Accounts, note};
 use crate::credential::LastUse;
 use crate::events;
@@ -29,6 +30,8 @@ struct Creation {
     once: IdempotencyKey,
     new: NewUser,
     password: String,
+    /// The account whose missing row is made again; `None` for a new account.
+    restored: Option<UserId>,
 }
 
 impl Accounts {
@@ -69,7 +72,45 @@ impl Accounts {
             once,
             new,
             password,
+            restored: None,
         };
+        self.create_row(creation).await
+    }
+
+    /// Makes the missing row of an account again, with other names and another password. Its earlier sign-ins and
+    /// API keys end.
+    ///
+    /// # Errors
+    /// An account whose row is stored, which was erased, or which no record names; a password that the rules
+    /// refuse; a user name or an e-mail address that is taken.
+    pub(crate) async fn restore(
+        &self,
+        id: UserId,
+        new: NewUser,
+        password: Password,
+    ) -> Result<User, ApiError> {
+        let missing = missing::accounts(&self.state).await?;
+        if !missing.contains(&id) {
+            return Err(ApiError::not_found("account with a missing row"));
+        }
+        let rules = Rules {
+            parameter: "password",
+            username: &new.username,
+            email: &new.email,
+        };
+        let password = self.hash_chosen(&password, rules).await?;
+        let creation = Creation {
+            actor: Actor::system(),
+            owner: None,
+            once: IdempotencyKey::default(),
+            new,
+            password,
+            restored: Some(id),
+        };
+        self.create_row(creation).await
+    }
+
+    async fn create_row(&self, creation: Creation) -> Result<User, ApiError> {
         // Runs to its end even if the client disconnects, so that every created key has its
         // account.
         let (state, queue) = (self.state.clone(), QueueOwner::current());
@@ -286,7 +327,10 @@ async fn create(state: &AppState, creation: Creation) -> Result<Stored, ApiError
     if let Some(stored) = before {
         return Ok(stored);
     }
-    let id = UserId::generate(state.clock.now(), &*state.entropy);
+    let id = match &creation.restored {
+        Some(id) => id.clone(),
+        None => UserId::generate(state.clock.now(), &*state.entropy),
+    };
     let account_keys = Vault::of(state)?.account_keys(&id).await?;
     state
         .db
@@ -329,8 +373,15 @@ fn insert(
         email_key: &index.email(&new.email),
     };
     let about = (id, new.role, new.tier);
+    let mut metadata = json!({ "role": new.role, "tier": new.tier });
+    if creation.restored.is_some() {
+        if store::has_row(tx, id)? {
+            return Err(ApiError::conflict("the row of the account is stored again"));
+        }
+        store::credentials::revoke_everything(tx, id)?;
+        metadata["restored"] = json!(true);
+    }
     store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
-    let metadata = json!({ "role": new.role, "tier": new.tier });
     note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }

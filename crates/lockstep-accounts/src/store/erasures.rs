@@ -142,6 +142,13 @@ pub(crate) fn has_report(tx: &Tx<'_>, id: &ErasureId) -> Result<bool, StoreError
     Ok(found.is_some())
 }
 
+/// Whether an unfinished erasure of the account has a report: its rows were deleted in the same transaction.
+pub(crate) fn is_reported(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM erasure WHERE user_id = ?1 AND report IS NOT NULL";
+    let found = tx.query_opt(sql, params![user], |_| Ok(()))?;
+    Ok(found.is_some())
+}
+
 /// Returns the stored report for the receipt of an erasure; `None` while the rows exist.
 pub(crate) fn report(tx: &Tx<'_>, id: &ErasureId) -> Result<Option<Report>, StoreError> {
     let text = tx.query_opt(

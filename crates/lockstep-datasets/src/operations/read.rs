@@ -1,9 +1,10 @@
 //! Reads the data of a version: groups of rows, column by column, each in one short read of the store.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use lockstep_store::Tx;
 use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
@@ -11,7 +12,8 @@ use crate::cell::Cells;
 use crate::chunk;
 use crate::dataset::DataVersion;
 use crate::schema::Schema;
-use crate::store::chunks::{self, Codec, StoredChunk};
+use crate::store::chunks::{self, ChunkLocation, Codec, StoredChunk};
+use crate::store::scrub::is_ready;
 use crate::store::versions::{self, VersionName};
 use crate::{schema, store};
 
@@ -97,22 +99,28 @@ impl VersionReader {
     /// Returns the indexes of the named columns in the order of the names; without names, all of them.
     ///
     /// # Errors
-    /// An unknown name.
+    /// An unknown name, or a name that is given twice.
     pub(crate) fn columns(&self, names: Option<&str>) -> Result<Vec<usize>, ApiError> {
         let Some(names) = names else {
             return Ok((0..self.schema.columns.len()).collect());
         };
-        let find = |name: &str| {
-            let mut columns = self.schema.columns.iter();
-            columns
-                .position(|column| column.name == name)
-                .ok_or_else(|| {
-                    let shown: String = name.chars().take(schema::MAX_SHOWN_CHARS).collect();
-                    let reason = format!("{shown:?} is no column of the dataset");
-                    ApiError::invalid("columns", reason)
-                })
+        let refused = |name: &str, reason: &str| {
+            let shown: String = name.chars().take(schema::MAX_SHOWN_CHARS).collect();
+            ApiError::invalid("columns", format!("{shown:?} {reason}"))
         };
-        names.split(',').map(find).collect()
+        let places = self.schema.columns.iter().map(|column| &*column.name);
+        let places: HashMap<&str, usize> = places.zip(0..).collect();
+        let (mut found, mut seen) = (Vec::new(), HashSet::new());
+        for name in names.split(',') {
+            let place = places.get(name).copied();
+            let place = place.ok_or_else(|| refused(name, "is no column of the dataset"))?;
+            // Each name is read once, so an answer needs no more memory than a group of rows.
+            if !seen.insert(place) {
+                return Err(refused(name, "is named twice: name each column once"));
+            }
+            found.push(place);
+        }
+        Ok(found)
     }
 
     /// Returns the rows of the group that contains `row`; `None` after the last row.
@@ -121,16 +129,24 @@ impl VersionReader {
             return Ok(None);
         }
         let (keys, version) = (self.keys.clone(), self.version.clone());
-        let found = self
+        let (found, is_ready) = self
             .state
             .db
-            .read("datasets.group", move |tx| {
-                chunks::group_at(tx, &keys, &version, row)
+            .read::<_, StoreError, _>("datasets.group", move |tx| {
+                let found = chunks::group_at(tx, &keys, &version, row)?;
+                Ok((found, is_ready(tx, keys.user().as_str(), &version)?))
             })
             .await?;
-        // A version that was replaced is removed some time later.
-        let (row0, n) = found.ok_or_else(|| {
-            ApiError::conflict("the data were replaced while they were read: read them again")
+        let (row0, n) = found.ok_or_else(|| match is_ready {
+            true => chunks::missing(ChunkLocation {
+                column: 0,
+                row0: row,
+                n: 1,
+            }),
+            // A version that was replaced is removed some time later.
+            false => {
+                ApiError::conflict("the data were replaced while they were read: read them again")
+            }
         })?;
         Ok(Some(row0..row0 + u64::from(n)))
     }
@@ -142,22 +158,49 @@ impl VersionReader {
         rows: &Range<u64>,
     ) -> Result<Vec<Cells>, ApiError> {
         let (keys, version, columns) = (self.keys.clone(), self.version.clone(), columns.to_vec());
-        let (row0, n) = (rows.start, (rows.end - rows.start) as usize);
+        let (row0, end) = (rows.start, rows.end);
+        // Columns that may have no chunk here, since they came later.
+        let may_lack: Vec<bool> = columns
+            .iter()
+            .map(|column| self.schema.columns[*column].may_lack(row0, end))
+            .collect();
         self.state
             .db
             .read("datasets.cells", move |tx| {
                 let mut all = Vec::with_capacity(columns.len());
-                for column in columns {
+                for (column, may_lack) in columns.into_iter().zip(may_lack) {
                     let stored = chunks::chunk(tx, &keys, &version, (column, row0))?;
                     all.push(match stored {
                         Some(stored) => cells_of(tx, &keys, &version, &stored)?,
-                        None => Cells::nulls(n),
+                        None => {
+                            let at = (column, row0);
+                            if !may_lack || chunks::has_earlier(tx, &keys, &version, at)? {
+                                return Err(absent(tx, &keys, &version, (at, end))?);
+                            }
+                            Cells::nulls((end - row0) as usize)
+                        }
                     });
                 }
                 Ok(all)
             })
             .await
     }
+}
+
+/// Returns the error of a chunk that is not there: it is missing, or the version was replaced.
+fn absent(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    version: &VersionName,
+    ((column, row0), end): ((usize, u64), u64),
+) -> Result<ApiError, StoreError> {
+    if !is_ready(tx, keys.user().as_str(), version)? {
+        return Ok(ApiError::conflict(
+            "the data were replaced while they were read: read them again",
+        ));
+    }
+    let n = u32::try_from(end - row0).unwrap_or(u32::MAX);
+    Ok(chunks::missing(ChunkLocation { column, row0, n }))
 }
 
 /// Returns the cells of a chunk.

@@ -7,10 +7,14 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 
 use super::read::cells_of;
+use crate::dataset::DataVersion;
+use crate::schema::{Column, Schema};
 use crate::store;
 use crate::store::chunks;
-use crate::store::scrub::{ChunkPlace, DatasetRow, chunks_after, datasets_after, is_ready};
-use crate::store::versions::VersionName;
+use crate::store::scrub::{
+    ChunkPlace, ColumnChunks, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
+};
+use crate::store::versions::{self, VersionName};
 
 /// Checks the rows after a cursor: the entries of all accounts, then the chunks. See [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
@@ -29,8 +33,32 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             scrub_chunks(&state, place).await
         }
         ["d", user, id] => scrub_entries(&state, (user, id)).await,
-        _ => scrub_entries(&state, ("", "")).await,
+        _ => {
+            let mut scrubbed = scrub_entries(&state, ("", "")).await?;
+            scrubbed.repaired = repair_totals(&state).await?;
+            Ok(scrubbed)
+        }
     }
+}
+
+/// Counts the datasets of the accounts whose count is damaged again.
+async fn repair_totals(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_totals", store::differing_totals);
+    if read.await?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let write = state
+        .db
+        .write::<_, StoreError, _>("datasets.repair_totals", store::repair_totals);
+    let repaired = write.await?.into_iter();
+    Ok(repaired
+        .map(|user| {
+            let reason = "the number of datasets was wrong, and was counted again".to_owned();
+            damage("dataset_total", (user, String::new()), 0, reason)
+        })
+        .collect())
 }
 
 async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scrubbed, ApiError> {
@@ -52,9 +80,10 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
     };
     for row in rows {
         if let Some(reason) = entry_damage(state, &row).await? {
-            let place = (row.user, row.id);
+            let place = (row.user.clone(), row.id.clone());
             scrubbed.damaged.push(damage("dataset", place, 0, reason));
         }
+        scrubbed.damaged.extend(gaps(state, row).await?);
     }
     Ok(scrubbed)
 }
@@ -84,6 +113,76 @@ async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<Strin
     }
     let is_whole = dataset.data.is_none_or(|data| data.schema.is_some());
     Ok((!is_whole).then(|| format!("the schema cannot be read; {remedy}")))
+}
+
+/// Returns the rows that no chunk covers in the ready versions of a dataset, also of a deleted one.
+async fn gaps(state: &AppState, row: DatasetRow) -> Result<Vec<Damage>, ApiError> {
+    let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
+        return Ok(Vec::new());
+    };
+    let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
+        return Ok(Vec::new());
+    };
+    let read = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_gaps", move |tx| {
+            let mut found = Vec::new();
+            for number in versions::all_ready(tx, &user, &id)? {
+                let Some(DataVersion {
+                    rows,
+                    schema: Some(schema),
+                    ..
+                }) = versions::ready(tx, &keys, &id, number)?
+                else {
+                    continue;
+                };
+                let version = VersionName {
+                    dataset: id.clone(),
+                    number,
+                };
+                let (groups, columns) = coverage(tx, user.as_str(), &version)?;
+                for column in columns_with_gaps(&schema, rows, (&groups, &columns)) {
+                    let row = format!("{id} version {number} column {column}");
+                    let reason = "rows of the column are missing: the owner uploads the data again, or the operator \
+                                  restores the rows from a backup"
+                        .to_owned();
+                    let place = (user.to_string(), row);
+                    found.push(damage("dataset_chunk", place, 0, reason));
+                }
+            }
+            Ok(found)
+        });
+    Ok(read.await?)
+}
+
+/// Returns the columns whose chunks do not cover the rows of a version. The first column has a chunk of each group of
+/// rows, the others from the group in which they came.
+fn columns_with_gaps(
+    schema: &Schema,
+    rows: u64,
+    (groups, chunks): (&[(u64, u64)], &[ColumnChunks]),
+) -> Vec<usize> {
+    let mut end = 0;
+    let follow = |(row0, next): &(u64, u64)| {
+        let follows = *row0 == end && *next > *row0;
+        end = *next;
+        follows
+    };
+    if !groups.iter().all(follow) || end != rows {
+        return vec![0];
+    }
+    let has_gap = |(place, column): &(usize, &Column)| {
+        let found = chunks.iter().find(|one| one.column == *place as i64);
+        let first = found.map_or(rows, |one| one.first);
+        let expected = groups.iter().filter(|(row0, _)| *row0 >= first).count() as u64;
+        let is_late = match column.first_row {
+            Some(first_row) => first != first_row,
+            None => first > column.null_count,
+        };
+        is_late || found.map_or(0, |one| one.count) != expected
+    };
+    let columns = schema.columns.iter().enumerate();
+    columns.filter(has_gap).map(|(place, _)| place).collect()
 }
 
 async fn scrub_chunks(state: &AppState, after: ChunkPlace) -> Result<Scrubbed, ApiError> {

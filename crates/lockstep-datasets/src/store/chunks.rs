@@ -213,6 +213,43 @@ pub(crate) fn unopened(why: Unopened, chunk: &StoredChunk) -> ApiError {
     }
 }
 
+/// Whether a column of a version has a chunk before `row0`.
+pub(crate) fn has_earlier(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    version: &VersionName,
+    (column, row0): (usize, u64),
+) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset_chunk
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND col = ?4 AND row0 < ?5 LIMIT 1",
+        params![
+            keys.user(),
+            &version.dataset,
+            version.number,
+            column as i64,
+            row0 as i64
+        ],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// The error of a chunk that is missing.
+pub(crate) fn missing(location: ChunkLocation) -> ApiError {
+    let ChunkLocation { column, row0, n } = location;
+    let last = row0 + u64::from(n);
+    ApiError {
+        log: Some(damaged("is missing").to_string()),
+        ..ApiError::encryption(format!(
+            "rows {} to {last} of column {} are missing: read other columns, upload the data again, or ask the operator \
+             to restore the rows of dataset_chunk from a backup",
+            row0 + 1,
+            column + 1
+        ))
+    }
+}
+
 /// The error of a chunk that cannot be read: it names the rows and the column.
 pub(crate) fn unreadable(chunk: &StoredChunk) -> ApiError {
     let ChunkLocation { column, row0, n } = chunk.location;

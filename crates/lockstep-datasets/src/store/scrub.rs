@@ -90,3 +90,42 @@ pub(crate) fn is_ready(tx: &Tx<'_>, user: &str, version: &VersionName) -> Result
     )?;
     Ok(found.is_some())
 }
+
+/// The chunks of a column of a version.
+pub(crate) struct ColumnChunks {
+    pub(crate) column: i64,
+    /// The number of chunks.
+    pub(crate) count: u64,
+    /// The first row of the first chunk.
+    pub(crate) first: u64,
+}
+
+/// Returns the groups of rows of a version, and the chunks of each column.
+pub(crate) fn coverage(
+    tx: &Tx<'_>,
+    user: &str,
+    version: &VersionName,
+) -> Result<(Vec<(u64, u64)>, Vec<ColumnChunks>), StoreError> {
+    let groups = tx.query(
+        "SELECT row0, n FROM dataset_chunk
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND col = 0 ORDER BY row0",
+        params![user, &version.dataset, version.number],
+        |row| {
+            let row0: u64 = row.at(0).unwrap_or(u64::MAX);
+            Ok((row0, row0.saturating_add(row.at(1).unwrap_or(0))))
+        },
+    )?;
+    let columns = tx.query(
+        "SELECT col, COUNT(*), MIN(row0) FROM dataset_chunk
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND typeof(col) = 'integer' GROUP BY col",
+        params![user, &version.dataset, version.number],
+        |row| {
+            Ok(ColumnChunks {
+                column: row.at(0)?,
+                count: row.at(1)?,
+                first: row.at(2).unwrap_or(u64::MAX),
+            })
+        },
+    )?;
+    Ok((groups, columns))
+}

@@ -32,13 +32,24 @@ pub(crate) fn begin(
     user: &UserId,
     dataset: &DatasetId,
 ) -> Result<Option<VersionName>, StoreError> {
-    let number = tx.query_opt(
+    let next = tx.query_opt(
         "SELECT next_version FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL",
         params![user, dataset],
-        |row| row.at::<i64>(0),
+        |row| Ok(row.at::<i64>(0).unwrap_or(0)),
     )?;
-    let Some(number) = number else {
+    let Some(next) = next else {
         return Ok(None);
+    };
+    // A damaged number may be one that a version has.
+    let last: i64 = tx.query_one(
+        "SELECT COALESCE(MAX(version), 0) FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND typeof(version) = 'integer'",
+        params![user, dataset],
+        |row| row.at(0),
+    )?;
+    let number = match next {
+        next if next > last && next < MAX_VERSION => next,
+        _ => last + 1,
     };
     tx.execute(
         "UPDATE dataset SET next_version = ?3 WHERE user_id = ?1 AND id = ?2",
@@ -125,6 +136,34 @@ pub(crate) fn ready(
                 schema,
             })
         },
+    )
+}
+
+/// Whether a dataset has a ready version.
+pub(crate) fn is_any_ready(
+    tx: &Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset_version WHERE user_id = ?1 AND dataset_id = ?2 AND state = 'ready' LIMIT 1",
+        params![user, dataset],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Returns the numbers of the ready versions of a dataset.
+pub(crate) fn all_ready(
+    tx: &Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<Vec<i64>, StoreError> {
+    tx.query(
+        "SELECT version FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND state = 'ready' AND typeof(version) = 'integer'",
+        params![user, dataset],
+        |row| row.at(0),
     )
 }
 
@@ -270,6 +309,8 @@ pub(crate) fn remove_portion(
 }
 
 /// The number that stands for no data.
-const NO_VERSION: i64 = 0;
+pub(crate) const NO_VERSION: i64 = 0;
+/// A greater number is damaged: no dataset is uploaded so often.
+const MAX_VERSION: i64 = 1 << 60;
 /// Chunks that one transaction removes.
 const PORTION_CHUNKS: i64 = 256;

@@ -1,6 +1,7 @@
 //! The profile.
 
 use lockstep_formats::files::Person;
+use lockstep_points::operations::days;
 use lockstep_points::store::profile as row;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
@@ -27,6 +28,8 @@ pub async fn replace(
 ) -> Result<Profile, ApiError> {
     let profile = profile.checked()?;
     let account_keys = account_keys(state, &owner.user).await?;
+    let zone = profile.time_zone.clone();
+    before_zone(state, &account_keys, move |_| zone).await?;
     state
         .db
         .write("profile.replace", move |tx| {
@@ -54,6 +57,13 @@ pub async fn change(
     change: ProfileChange,
 ) -> Result<Profile, ApiError> {
     let account_keys = account_keys(state, &owner.user).await?;
+    let changed = change.clone();
+    before_zone(state, &account_keys, |before| {
+        let zone = before.time_zone.clone();
+        let profile = changed.applied(before).checked();
+        profile.map_or(zone, |profile| profile.time_zone)
+    })
+    .await?;
     state
         .db
         .write("profile.change", move |tx| {
@@ -73,6 +83,32 @@ pub async fn change(
             Ok::<_, ApiError>(profile)
         })
         .await
+}
+
+/// Removes most of the rows that another time zone makes invalid, in transactions of bounded size, before the profile
+/// is saved with the zone that `new` returns.
+async fn before_zone(
+    state: &AppState,
+    account_keys: &AccountKeys,
+    new: impl FnOnce(Profile) -> Option<String>,
+) -> Result<(), ApiError> {
+    let reading = account_keys.clone();
+    let read = state
+        .db
+        .read::<_, StoreError, _>("profile.zone", move |tx| match last(tx, &reading) {
+            Ok(before) => Ok(Some(before)),
+            Err(error) if error.is_damage() => Ok(None),
+            Err(error) => Err(error),
+        });
+    // The zone of a damaged profile is unknown, so it counts as changed.
+    let is_same = read.await?.is_some_and(|before| {
+        let zone = before.time_zone.clone();
+        new(before) == zone
+    });
+    if !is_same {
+        days::forget_most(state, account_keys).await?;
+    }
+    Ok(())
 }
 
 /// Adds what an imported file states about its owner, where the profile has no value. Returns the names

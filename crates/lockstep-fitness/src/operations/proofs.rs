@@ -234,6 +234,14 @@ fn refuse(kind: &str, committed: &Committed) -> Result<(), ApiError> {
              many were deleted"
         )));
     }
+    if committed.unsigned > 0 {
+        return Err(ApiError::encryption(format!(
+            "the signed roots of {} blocks of {kind} that reach into these days are missing: the operator has to \
+             restore them from a backup (`lockstep scrub` names them). Or delete the points of these days, and \
+             upload them again",
+            committed.unsigned
+        )));
+    }
     if committed.others {
         return Err(ApiError::encryption(format!(
             "points of {kind} between these days are not committed to: upload them with \

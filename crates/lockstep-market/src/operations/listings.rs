@@ -33,7 +33,7 @@ pub(crate) async fn create(
     once: IdempotencyKey,
 ) -> Result<Listing, ApiError> {
     let keys = Vault::of(state)?.account_keys(&owner.user).await?;
-    let user = owner.user.clone();
+    let (user, quotas) = (owner.user.clone(), state.quotas());
     let id = state
         .db
         .write("market.listing.create", move |tx| {
@@ -56,7 +56,9 @@ pub(crate) async fn create(
                 let version = (&listing.dataset, listing.version);
                 let holder = (listing.id.as_str(), Retention::Refuse);
                 hold(tx, &owner.user, version, holder)?;
+                let meter = quotas.before(tx, &owner.user)?;
                 store::listings::insert(tx, &owner.user, &listing)?;
+                meter.check(tx)?;
                 note(
                     tx,
                     &owner,

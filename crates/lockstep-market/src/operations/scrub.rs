@@ -25,6 +25,14 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
                 format!("{reason}; restore a backup"),
             )
         }));
+        let read = state
+            .db
+            .read::<_, StoreError, _>("market.scrub.rows", store::tokens::check_rows);
+        let (rows, damaged) = read.await?;
+        scrubbed.rows += rows;
+        scrubbed
+            .damaged
+            .extend(damaged.into_iter().map(Damage::from));
     }
     let next = state
         .db

@@ -102,8 +102,11 @@ pub(crate) async fn create(
                         "an account has at most {MAX_TOKENS} tokens: withdraw one"
                     )));
                 }
+                // Also before the snapshot is written: it may be large.
                 quotas.room(tx, &owner.user, snapshot.bytes)?;
+                let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, &owner, &token, &snapshot)?;
+                meter.check(tx)?;
                 Ok((token.id.clone(), token.status))
             })
         })
@@ -244,9 +247,9 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
     state
         .db
         .write("market.token.withdraw", move |tx| {
-            let token = store::tokens::by_id(tx, &id)?;
-            let token = token.filter(|token| token.owner == owner.user);
-            token.ok_or_else(|| ApiError::not_found("token"))?;
+            if !store::tokens::is_of(tx, &id, &owner.user)? {
+                return Err(ApiError::not_found("token"));
+            }
             let open = [Status::Pending, Status::Active];
             if store::tokens::change_status(tx, &id, &open, Status::Revoked)? {
                 note(
@@ -302,17 +305,29 @@ pub(crate) async fn approve(
         .await
 }
 
-/// Removes snapshots that no purchase can read any more. Such a token can be neither bought nor approved
-/// again, so that nothing changes between the read and the write.
+/// Removes snapshots that no purchase can read any more, and withdrawn tokens that no account bought. Such a token
+/// can be neither bought nor approved again, so that nothing changes between the read and the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     let over = state
         .db
         .read::<_, StoreError, _>("market.forget.find", |tx| {
-            store::tokens::readable_by_no_purchase(tx, FORGOTTEN_AT_ONCE)
+            let over = store::tokens::readable_by_no_purchase(tx, FORGOTTEN_AT_ONCE)?;
+            Ok((over, store::tokens::withdrawn_unsold(tx, REMOVED_AT_ONCE)?))
         })
         .await?;
-    if over.is_empty() {
+    let (over, unsold) = over;
+    if over.is_empty() && unsold.is_empty() {
         return Ok(());
+    }
+    if !unsold.is_empty() {
+        state
+            .db
+            .write::<_, StoreError, _>("market.forget.unsold", move |tx| {
+                unsold
+                    .iter()
+                    .try_for_each(|token| store::tokens::remove_unsold(tx, token))
+            })
+            .await?;
     }
     for token in over {
         state
@@ -342,3 +357,5 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
 const MAX_TOKENS: i64 = 10_000;
 /// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;
+/// The withdrawn tokens that one run removes.
+const REMOVED_AT_ONCE: u32 = 200;

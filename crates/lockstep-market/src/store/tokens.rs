@@ -1,7 +1,7 @@
 //! Rows of tokens and their snapshots.
 
 use lockstep_store::id::{KeyId, TokenId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -116,35 +116,78 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &TokenId) -> Result<Option<DataToken>, Stor
     tx.query_opt(
         &format!("SELECT {TOKEN} FROM market_token WHERE id = ?1"),
         params![id.as_str()],
-        |row| {
-            let uses = row.at(7)?;
-            let restrictions = restrictions(row, 8)?;
-            let until = row.at(10)?;
-            let facts: &str = row.at(13)?;
-            Ok(DataToken {
-                id: row.parse(0)?,
-                owner: row.parse(1)?,
-                at: row.at(2)?,
-                status: status(row, 3, until, now)?,
-                price: Money {
-                    minor: row.at(4)?,
-                    currency: row.parse(5)?,
-                },
-                rules: AccessRules {
-                    duration: row.parse(6)?,
-                    allowed_uses: uses,
-                    restrictions,
-                },
-                description: row.at(9)?,
-                available_until: until,
-                points: row.at(11)?,
-                root: row.at(12)?,
-                facts: serde_json::from_str(facts)
-                    .map_err(|_| row.wrong(13, "the facts of a snapshot"))?,
-            })
-        },
+        |row| token(row, now),
     )
 }
+
+fn token(row: &Row<'_>, now: Timestamp) -> Result<DataToken, StoreError> {
+    let uses = row.at(7)?;
+    let restrictions = restrictions(row, 8)?;
+    let until = row.at(10)?;
+    let facts: &str = row.at(13)?;
+    Ok(DataToken {
+        id: row.parse(0)?,
+        owner: row.parse(1)?,
+        at: row.at(2)?,
+        status: status(row, 3, until, now)?,
+        price: Money {
+            minor: row.at(4)?,
+            currency: row.parse(5)?,
+        },
+        rules: AccessRules {
+            duration: row.parse(6)?,
+            allowed_uses: uses,
+            restrictions,
+        },
+        description: row.at(9)?,
+        available_until: until,
+        points: row.at(11)?,
+        root: row.at(12)?,
+        facts: serde_json::from_str(facts).map_err(|_| row.wrong(13, "the facts of a snapshot"))?,
+    })
+}
+
+/// Whether a token is of this account; also if its row is damaged otherwise.
+pub(crate) fn is_of(tx: &Tx<'_>, id: &TokenId, owner: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM market_token WHERE id = ?1 AND user_id = ?2",
+        params![id.as_str(), owner],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Reads every token and every cell of a token; returns their number and the rows that cannot be read.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let now = tx.now();
+    let sql = format!("SELECT {TOKEN} FROM market_token ORDER BY id");
+    let (read, mut damaged) = tx.query_readable(ROW, &sql, &[], |row| token(row, now).map(drop))?;
+    let mut rows = (read.len() + damaged.len()) as u64;
+    let name = RowName {
+        table: "market_token_cell",
+        account: Some(4),
+        row: Some(0),
+    };
+    let sql =
+        "SELECT token_id, type, device, day, user_id, n FROM market_token_cell ORDER BY token_id";
+    let (read, of_cells) = tx.query_readable(name, sql, &[], |row| {
+        row.parse::<TokenId>(0)?;
+        row.parse::<UserId>(4)?;
+        let (_, _): (&str, &str) = (row.at(1)?, row.at(2)?);
+        let (_, _): (i64, u64) = (row.at(3)?, row.at(5)?);
+        Ok(())
+    })?;
+    rows += (read.len() + of_cells.len()) as u64;
+    damaged.extend(of_cells);
+    Ok((rows, damaged))
+}
+
+/// The columns of this module's statements that identify a token.
+const ROW: RowName = RowName {
+    table: "market_token",
+    account: Some(1),
+    row: Some(0),
+};
 
 pub(super) fn restrictions(row: &Row<'_>, column: usize) -> Result<Restrictions, StoreError> {
     Restrictions::stored(row.at(column)?).ok_or_else(|| row.wrong(column, "restrictions"))
@@ -194,21 +237,20 @@ pub(crate) fn list(
     // Every id is smaller than the prefix with a later letter.
     let before = before.map_or("tok`", TokenId::as_str);
     let mut entries = Vec::new();
-    tx.visit(
-        &format!(
-            "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
-                 COALESCE(purchases, 0), COALESCE(revenue, 0)
-             FROM market_token LEFT JOIN ledger_offer ON offer = id
-             WHERE {which} AND id < ?2 ORDER BY id DESC"
-        ),
-        params![by, before],
-        |row| {
+    let sql = format!(
+        "SELECT id, market_token.user_id, status, price, currency, available_until, points, restrictions,
+             COALESCE(purchases, 0), COALESCE(revenue, 0)
+         FROM market_token LEFT JOIN ledger_offer ON offer = id
+         WHERE {which} AND id < ?2 ORDER BY id DESC"
+    );
+    tx.visit(&sql, params![by, before], |row| {
+        let entry = |row: &Row<'_>| -> Result<Option<TokenEntry>, StoreError> {
             let status = status(row, 2, row.at(5)?, now)?;
             // Expired tokens are few between the active ones.
             if listed != Listed::Own && status == Status::Expired {
-                return Ok(true);
+                return Ok(None);
             }
-            entries.push(TokenEntry {
+            Ok(Some(TokenEntry {
                 id: row.parse(0)?,
                 is_own: row.at::<&str>(1)? == user.as_str(),
                 status,
@@ -222,10 +264,18 @@ pub(crate) fn list(
                     purchases: row.at(8)?,
                     revenue: row.at(9)?,
                 },
-            });
-            Ok::<_, StoreError>(entries.len() < limit as usize)
-        },
-    )?;
+            }))
+        };
+        match entry(row) {
+            Ok(found) => entries.extend(found),
+            // A damaged row costs its own entry only: a scrub names it.
+            Err(error) if error.is_damage() => {
+                tracing::error!(%error, "a damaged row of a token was left out of a list");
+            }
+            Err(error) => return Err(error),
+        }
+        Ok::<_, StoreError>(entries.len() < limit as usize)
+    })?;
     Ok(entries)
 }
 
@@ -277,6 +327,29 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
         )?);
     }
     Ok(over)
+}
+
+/// Returns withdrawn tokens without a snapshot that no account ever bought, at most `most`.
+pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
+    tx.query(
+        "SELECT id FROM market_token
+         WHERE status = 'revoked'
+             AND NOT EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)
+         LIMIT ?1",
+        params![most],
+        |row| row.parse(0),
+    )
+}
+
+/// Removes the row of a withdrawn token that no account ever bought.
+pub(crate) fn remove_unsold(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM market_token WHERE id = ?1 AND status = 'revoked'
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)",
+        params![token.as_str()],
+    )
+    .map(drop)
 }
 
 /// Removes the snapshot of a token.

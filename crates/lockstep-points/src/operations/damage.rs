@@ -258,6 +258,7 @@ fn tell(account_keys: &AccountKeys, aside: &[Aside]) {
 pub async fn set_aside_lost(app_state: &AppState, user: &UserId) -> Result<u64, ApiError> {
     let account_keys = account_keys(app_state, user).await?;
     let found = set_aside(app_state, &account_keys).await?;
+    super::days::forget_most(app_state, &account_keys).await?;
     app_state
         .db
         .write::<_, StoreError, _>("points.lost", move |tx| {
@@ -412,6 +413,7 @@ async fn check_rows(
         record(app_state, account_keys).await?;
     }
     if checked.days_differ {
+        super::days::forget_most(app_state, account_keys).await?;
         let writing = account_keys.clone();
         app_state
             .db

@@ -6,7 +6,7 @@ use lockstep_vault::{AccountKeys, Mode, Vault};
 
 use super::damage::{self, Aside};
 use super::repair;
-use super::{CHUNK_COLUMNS, Chunk, compact, day, ledger};
+use super::{CHUNK, CHUNK_COLUMNS, Chunk, compact, day, ledger};
 use crate::chunk::{CHUNK_POINTS, Codec};
 use crate::layout::USUAL_BLOCK;
 
@@ -52,16 +52,18 @@ impl Stored {
 
 /// What can be done with a chunk that was set aside.
 enum Standing {
-    /// It does not open.
-    Damaged,
+    /// It does not open. The number of its body, if that is readable.
+    Damaged(Option<i64>),
     /// Its key does not decrypt now.
     Waits,
     /// It opens, and nothing tells the type and the device of its series.
     WithoutSeries,
-    /// It opens, and newer points are stored at its times.
-    Covered,
+    /// It opens, and newer points are stored at its times. The number of its body.
+    Covered(i64),
     /// It opens and fits its series.
     Fits(Box<Fitting>),
+    /// The row of `seg` came back, and opens: the row of `damaged_chunk` with this number of the body is left over.
+    Duplicate(i64),
 }
 
 /// A chunk that opens and fits its series.
@@ -85,26 +87,31 @@ pub(crate) fn remaining(
     let mut found = Vec::new();
     visit(tx, account_keys, |shown, standing| {
         let why = match standing {
-            Standing::Damaged => "the chunk does not open and is set aside",
+            Standing::Damaged(_) => "the chunk does not open and is set aside",
             Standing::Waits => "the chunk is set aside, and its key does not decrypt now",
             Standing::WithoutSeries => {
                 "the chunk opens, and is set aside because the row of its series is missing or another's: \
                  restore the row from a backup, and run `lockstep scrub` again"
             }
-            Standing::Covered => {
+            Standing::Covered(_) => {
                 "the chunk opens, and is set aside because newer points are stored at its times: it comes \
                  back when these are deleted, or is deleted with them"
             }
-            Standing::Fits(_) => "the chunk opens again: run `lockstep scrub` again",
+            Standing::Fits(_) | Standing::Duplicate(_) => {
+                "the chunk opens again: run `lockstep scrub` again"
+            }
         };
         found.push((shown, why));
     })?;
     Ok(found)
 }
 
-/// Whether a chunk that was set aside opens and fits its series.
+/// Whether a chunk that was set aside opens and fits its series, or is stored in `seg` again.
 pub(crate) fn is_any_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
-    Ok(!fitting(tx, account_keys)?.is_empty())
+    let whole = whole(tx, account_keys)?;
+    Ok(!whole.fitting.is_empty()
+        || !whole.duplicates.is_empty()
+        || ledger::not_last_written(tx, account_keys, &whole.others)?.is_some())
 }
 
 /// Puts back the chunks that open and fit their series. Returns them.
@@ -116,7 +123,16 @@ pub(crate) fn put_back(
     // The ledger counts a chunk that is set aside, too: its sum does not change.
     ledger::change(tx, account_keys, 1, |tx, ledger| {
         let mut back = Vec::new();
-        for mut one in fitting(tx, account_keys)? {
+        let whole = whole(tx, account_keys)?;
+        // The record of rows has each body once.
+        for (body, shown) in whole.duplicates {
+            tx.execute(
+                "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
+                params![user, body],
+            )?;
+            back.push(shown);
+        }
+        for mut one in whole.fitting {
             // One that was put back before may be at its times, or may have made its series.
             if is_covered(tx, user, one.series, &one.chunk)? {
                 continue;
@@ -125,6 +141,16 @@ pub(crate) fn put_back(
             one.store(tx, user)?;
             day::forget(tx, ledger, &one.kind, (one.chunk.t0, one.chunk.t1))?;
             back.push(one.shown);
+        }
+        // Rows that were put back from an older copy: without them, the rows are the ones last written.
+        for body in ledger
+            .not_last_written(tx, &whole.others)?
+            .unwrap_or_default()
+        {
+            tx.execute(
+                "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
+                params![user, *body],
+            )?;
         }
         Ok(back)
     })
@@ -149,12 +175,23 @@ pub(super) fn former_series(
     )
 }
 
-fn fitting(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Fitting>, StoreError> {
-    let mut found = Vec::new();
-    visit(tx, account_keys, |_, standing| {
-        if let Standing::Fits(one) = standing {
-            found.push(*one);
-        }
+/// The chunks that were set aside and are whole.
+#[derive(Default)]
+struct Whole {
+    fitting: Vec<Fitting>,
+    /// The numbers of the bodies that rows of `seg` have again.
+    duplicates: Vec<(i64, Aside)>,
+    /// The numbers of the bodies that do not open or are covered by others.
+    others: Vec<i64>,
+}
+
+fn whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Whole, StoreError> {
+    let mut found = Whole::default();
+    visit(tx, account_keys, |shown, standing| match standing {
+        Standing::Fits(one) => found.fitting.push(*one),
+        Standing::Duplicate(body) => found.duplicates.push((body, shown)),
+        Standing::Damaged(Some(body)) | Standing::Covered(body) => found.others.push(body),
+        Standing::Damaged(None) | Standing::Waits | Standing::WithoutSeries => {}
     })?;
     Ok(found)
 }
@@ -184,13 +221,17 @@ fn visit(
 
 fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Standing, StoreError> {
     let user = account_keys.user();
+    let number = stored.chunk.as_ref().map(|chunk| chunk.body);
     let (Some(chunk), Some(body)) = (stored.chunk, stored.body) else {
-        return Ok(Standing::Damaged);
+        return Ok(Standing::Damaged(number));
     };
+    if is_stored_again(tx, account_keys, chunk.body, &body)? {
+        return Ok(Standing::Duplicate(chunk.body));
+    }
     let Some(whole) = repair::reread(tx, account_keys, stored.series, &chunk, &body)? else {
         return Ok(match repair::waits_for_key(tx, account_keys, &body)? {
             true => Standing::Waits,
-            false => Standing::Damaged,
+            false => Standing::Damaged(number),
         });
     };
     let mode = match &whole.key {
@@ -227,7 +268,7 @@ fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Stan
         }
     };
     if is_covered(tx, user, stored.series, &whole)? {
-        return Ok(Standing::Covered);
+        return Ok(Standing::Covered(chunk.body));
     }
     Ok(Standing::Fits(Box::new(Fitting {
         stored_body: chunk.body,
@@ -239,6 +280,29 @@ fn judge(tx: &Tx<'_>, account_keys: &AccountKeys, stored: Stored) -> Result<Stan
         is_series_missing,
         shown: stored.shown,
     })))
+}
+
+/// Whether a row of `seg` names these bytes and opens them.
+fn is_stored_again(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    number: i64,
+    body: &[u8],
+) -> Result<bool, StoreError> {
+    let named = tx.query_opt(
+        &format!(
+            "SELECT {CHUNK}, seg.series_id FROM seg
+             WHERE user_id = ?1 AND body_id = ?2 AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'
+             LIMIT 1"
+        ),
+        params![account_keys.user(), number],
+        |row| Ok((Chunk::read(row)?, row.at::<i64>(CHUNK_COLUMNS)?)),
+    )?;
+    let Some((chunk, series)) = named else {
+        return Ok(false);
+    };
+    Ok(chunk.is_readable(tx, account_keys)?
+        && repair::is_whole(tx, account_keys, series, &chunk, Some(body))?)
 }
 
 impl Fitting {
@@ -286,7 +350,7 @@ impl Fitting {
             "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
             params![user, self.stored_body],
         )?;
-        damage::settle(tx, user, self.series)?;
+        damage::settle(tx, user, self.series, false)?;
         if chunk.codec == Codec::Columns && matches!(self.mode, Some(Mode::Fhe | Mode::Zk)) {
             compact::note_waiting(tx, user, self.series, false)?;
         }

@@ -10,6 +10,7 @@ use super::ledger::{self, Ledger, Table};
 use super::repair::{RepairedChunk, is_whole, put_right, reread, waits_for_key};
 use super::{CHUNK, CHUNK_COLUMNS, Chunk, Filter, day, unnamed};
 use crate::chunk::Codec;
+use crate::layout::MAX_BLOCK;
 
 /// A chunk that does not open, or whose row disagrees with its bytes.
 #[derive(Clone, Debug)]
@@ -155,6 +156,8 @@ fn set_aside_all(
     suspects: &[Suspect],
 ) -> Result<(Vec<Aside>, Vec<RepairedChunk>), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
+    // Before chunks are moved: afterwards the answer is the same, and the rows are read once.
+    let lacks = ledger.lacks_chunks(tx)?;
     let (mut aside, mut repaired) = (Vec::new(), Vec::new());
     for Suspect { series, chunk } in suspects {
         // Another chunk may have replaced it since.
@@ -191,7 +194,7 @@ fn set_aside_all(
     }
     let changed: BTreeSet<i64> = suspects.iter().map(|suspect| suspect.series).collect();
     for series in changed {
-        settle(tx, user, series)?;
+        settle(tx, user, series, lacks)?;
     }
     for one in &aside {
         day::forget(
@@ -237,7 +240,7 @@ pub(super) fn move_aside(
             &mode,
             tx.now(),
             chunk.t1,
-            i64::from(chunk.n)
+            i64::from(chunk.n).min(MAX_BLOCK as i64)
         ],
     )?;
     tx.execute(
@@ -250,12 +253,18 @@ pub(super) fn move_aside(
         device,
         first: Timestamp(chunk.t0),
         last: Timestamp(chunk.t1),
-        points: u64::from(chunk.n),
+        points: u64::from(chunk.n).min(MAX_BLOCK as u64),
     })
 }
 
-/// Updates a series' row to match its chunks; a series without chunks is removed.
-pub(super) fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), StoreError> {
+/// Updates a series' row to match its chunks. A series without chunks is removed, except where `lacks` states that
+/// rows of chunks are missing: they may be its own, and they need it when they come back.
+pub(super) fn settle(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: i64,
+    lacks: bool,
+) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE series SET gen = gen + 1,
              total = (SELECT CAST(SUM(n) AS BIGINT) FROM seg WHERE user_id = ?1 AND series_id = ?2),
@@ -265,9 +274,15 @@ pub(super) fn settle(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<(), 
              AND EXISTS (SELECT 1 FROM seg WHERE user_id = ?1 AND series_id = ?2)",
         params![user, series],
     )?;
+    let act = match lacks {
+        true => "UPDATE series SET gen = gen + 1, total = 0",
+        false => "DELETE FROM series",
+    };
     tx.execute(
-        "DELETE FROM series WHERE user_id = ?1 AND id = ?2
-             AND NOT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1 AND series_id = ?2)",
+        &format!(
+            "{act} WHERE user_id = ?1 AND id = ?2
+                 AND NOT EXISTS (SELECT 1 FROM seg WHERE user_id = ?1 AND series_id = ?2)"
+        ),
         params![user, series],
     )?;
     Ok(())

@@ -261,6 +261,29 @@ pub(super) fn forget(
     Ok(())
 }
 
+/// Whether an account has more rows than [`forget_part`] deletes at once.
+pub(crate) fn are_many(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM day WHERE user_id = ?1 LIMIT 1 OFFSET ?2",
+        params![user, PART_ROWS],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Deletes the first [`PART_ROWS`] rows of an account.
+pub(crate) fn forget_part(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+    ledger::change(tx, account_keys, 1, |tx, ledger| {
+        let user = ledger.user();
+        drop_rows(
+            tx,
+            ledger,
+            "(type, t0) IN (SELECT type, t0 FROM day WHERE user_id = ?1 ORDER BY type, t0 LIMIT ?2)",
+            params![user, PART_ROWS],
+        )
+    })
+}
+
 /// Deletes all rows of an account; they are computed again on demand.
 ///
 /// # Errors
@@ -302,6 +325,8 @@ fn context(place: &[u8]) -> AadContext<'_> {
     }
 }
 
+/// The rows that one transaction deletes where all are deleted: some milliseconds.
+const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
 const VERSION: i64 = 4;
 /// The maximum milliseconds between a reading and an interval that it affects.

@@ -17,7 +17,9 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
-pub(crate) use check::{check, check_claimed, is_counter_right, lacks_chunks, restore_counter};
+pub(crate) use check::{
+    check, check_claimed, is_counter_right, lacks_chunks, not_last_written, restore_counter,
+};
 pub(crate) use claimed::{
     ChangeRow, ClaimedRows, ZoneChange, claimed_rows, put_zone, repair_claimed, zone_changed_at,
 };
@@ -121,6 +123,15 @@ impl<'r> Ledger<'r> {
     /// not give the recorded sum, or the record was lost.
     pub(super) fn lacks_chunks(&self, tx: &Tx<'_>) -> Result<bool, StoreError> {
         check::differs(tx, self.account_keys, &self.state)
+    }
+
+    /// As [`not_last_written`], for the state of this ledger.
+    pub(super) fn not_last_written<'n>(
+        &self,
+        tx: &Tx<'_>,
+        numbers: &'n [i64],
+    ) -> Result<Option<&'n [i64]>, StoreError> {
+        check::fits_without(tx, self.account_keys, &self.state, numbers)
     }
 
     /// Records that a row of `point_change` took the place of another.

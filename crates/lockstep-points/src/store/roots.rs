@@ -39,6 +39,8 @@ pub struct Committed {
     pub others: bool,
     /// Points that are permanently unreadable.
     pub unreadable: Unreadable,
+    /// Readable committed blocks whose signed roots are missing.
+    pub unsigned: u64,
     /// A key that its owner can reactivate, or an operator can repair, to make its points readable again.
     pub stopped: Option<(KeyId, Stop)>,
     /// Committed blocks that overlap the range, readable or not: by the pseudonym of the series and the
@@ -119,9 +121,10 @@ pub fn committed(
                 found.others = true;
                 continue;
             }
-            found
-                .blocks
-                .push(record(tx, account_keys, series.id, &chunk)?);
+            match record(tx, account_keys, series.id, &chunk)? {
+                Some(record) => found.blocks.push(record),
+                None => found.unsigned += 1,
+            }
             each(&series, &points, meant);
         }
     }
@@ -322,20 +325,48 @@ pub fn pseudonym(user: &UserId, series: i64) -> String {
     data_encoding::HEXLOWER.encode(&digest[..16])
 }
 
-/// Returns the digest of the record that signed a block's root.
+/// The committed blocks of an account whose signed roots are missing: their number, and the first and the last
+/// time. A chain with a hole or a damaged row is left to the scrub of the chains.
+pub(crate) fn unsigned(
+    tx: &Tx<'_>,
+    user: &UserId,
+) -> Result<Option<(u64, (i64, i64))>, StoreError> {
+    let signed = match Vault::signed_blocks(tx, user) {
+        Ok(Ok(signed)) => signed,
+        Ok(Err(_)) => return Ok(None),
+        Err(error) if error.is_damage() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let signed: HashSet<(String, i64)> = signed
+        .into_iter()
+        .map(|block| (block.series, block.first_time.cast_signed()))
+        .collect();
+    let mut found: Option<(u64, (i64, i64))> = None;
+    tx.visit(
+        "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND codec = ?2
+             AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'",
+        params![user, Codec::Committed.code()],
+        |row| {
+            let (series, first): (i64, i64) = (row.at(0)?, row.at(1)?);
+            if signed.contains(&(pseudonym(user, series), first)) {
+                return Ok::<_, StoreError>(true);
+            }
+            let last: i64 = row.at(2).unwrap_or(first);
+            let (count, (from, to)) = found.unwrap_or((0, (first, last)));
+            found = Some((count + 1, (from.min(first), to.max(last))));
+            Ok(true)
+        },
+    )?;
+    Ok(found)
+}
+
+/// Returns the digest of the record that signed a block's root; `None` if it is missing.
 fn record(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     series: i64,
     chunk: &Chunk,
-) -> Result<[u8; 32], StoreError> {
-    let damaged = |reason: &str| {
-        let user = account_keys.user();
-        StoreError::Damaged(format!(
-            "series {series} of {user} at {}: {reason}",
-            chunk.t0
-        ))
-    };
+) -> Result<Option<[u8; 32]>, StoreError> {
     let root = tx.query_one(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), chunk.body],
@@ -345,7 +376,5 @@ fn record(
                 .map_err(|error| super::damaged(account_keys, series, chunk, &error.to_string()))
         },
     )?;
-    account_keys
-        .attested(tx, &root)?
-        .ok_or_else(|| damaged("its root was not signed"))
+    account_keys.attested(tx, &root)
 }

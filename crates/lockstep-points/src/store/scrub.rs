@@ -5,7 +5,7 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
-use super::{client, day, ledger, profile_row};
+use super::{client, day, ledger, profile_row, roots};
 
 /// Returns the stored id of the first account after this one that has any rows; a damaged id is
 /// returned unchanged.
@@ -144,6 +144,13 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
         ));
     }
     found.extend(misnamed_chunks(tx, account_keys)?);
+    if let Some((count, range)) = roots::unsigned(tx, user)? {
+        let why = format!(
+            "the signed roots of {count} committed blocks are missing: no claim is made over these times. Restore \
+             the rows from a backup, or delete the points of these times and upload them again"
+        );
+        found.push(damage(account_keys, "attested_root", "", Some(range), &why));
+    }
     found.extend(unnamed_bodies(tx, account_keys)?);
     found.extend(chunks_of_unknown_keys(tx, account_keys)?);
     Ok(found)

@@ -109,7 +109,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
     let user = account_keys.user();
     let mut done = Repaired {
         series: restore_numbers(tx, user)?,
-        aside: set_aside_nameless(tx, user)?,
+        aside: set_aside_nameless(tx, account_keys)?,
         removed: tx.execute(
             &format!("DELETE FROM series WHERE {NUMBERLESS}"),
             params![user],
@@ -124,7 +124,7 @@ pub(crate) fn repair(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<Repa
                 done.aside.extend(set_aside(tx, user, found.id)?);
                 continue;
             }
-            Some(Step::Settle) => damage::settle(tx, user, found.id)?,
+            Some(Step::Settle) => damage::settle(tx, user, found.id, false)?,
             Some(Step::Mode(mode)) => put_right(tx, user, found.id, mode)?,
         }
         if !done.series.contains(&found.id) {
@@ -189,7 +189,7 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
             &format!("UPDATE series SET id = ?6 WHERE {unnamed}"),
             params![user, total, first, last, mode, one.series],
         )?;
-        damage::settle(tx, user, one.series)?;
+        damage::settle(tx, user, one.series, false)?;
         restored.push(one.series);
     }
     Ok(restored)
@@ -340,7 +340,7 @@ fn put_right(
             usual as i64
         ],
     )?;
-    damage::settle(tx, user, series)
+    damage::settle(tx, user, series, false)
 }
 
 fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, StoreError> {
@@ -353,12 +353,16 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
     for chunk in &chunks {
         aside.push(damage::move_aside(tx, user, series, chunk)?);
     }
-    damage::settle(tx, user, series)?;
+    damage::settle(tx, user, series, false)?;
     Ok(aside)
 }
 
 /// Sets aside the [`NAMELESS`] chunks.
-fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, StoreError> {
+fn set_aside_nameless(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Aside>, StoreError> {
+    let user = account_keys.user();
     let chunks = tx.query(
         &format!("SELECT t0, t1, n, series_id FROM seg WHERE {NAMELESS}"),
         params![user],
@@ -393,8 +397,9 @@ fn set_aside_nameless(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<Aside>, Stor
     )?;
     tx.execute(&format!("DELETE FROM seg WHERE {NAMELESS}"), params![user])?;
     // A series loses the chunk whose location was damaged.
+    let lacks = ledger::lacks_chunks(tx, account_keys)?;
     for series in chunks.iter().map(|chunk| chunk.series) {
-        damage::settle(tx, user, series)?;
+        damage::settle(tx, user, series, lacks)?;
     }
     Ok(chunks)
 }

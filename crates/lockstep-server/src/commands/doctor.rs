@@ -34,6 +34,8 @@ struct Finding {
 
 /// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
+    // First: it repairs rows, and the other checks then report what is left.
+    let rows = rows(app_state).await;
     let mut findings = vec![clock(app_state)];
     findings.extend(keys(app_state).await);
     match integrity::check(app_state).await {
@@ -62,7 +64,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
             said: error.to_string(),
         }),
     }
-    findings.push(rows(app_state).await);
+    findings.push(rows);
     findings.push(fsync(app_state).await);
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings

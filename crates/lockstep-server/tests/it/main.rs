@@ -17,6 +17,8 @@ mod credentials;
 mod curves;
 mod damage;
 mod damaged_rows;
+mod dataset_damage;
+mod dataset_reads;
 mod datasets;
 mod demo;
 mod digests;

@@ -5,6 +5,7 @@ mod items;
 mod kill;
 mod listings;
 mod trade;
+mod usage;
 
 use serde_json::{Value as Json, json};
 

@@ -222,3 +222,31 @@ pub fn newest_by(
     )?;
     Ok(newest)
 }
+
+/// Calls `each` with the details and the metadata of every successful entry of a component with this action, in
+/// order. Reads the whole log: for scrubs only. Unreadable columns are empty: [`super::verify`] reports them.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn visit_action(
+    tx: &Tx<'_>,
+    component: &str,
+    action: &str,
+    mut each: impl FnMut(&str, &serde_json::Value),
+) -> Result<(), StoreError> {
+    tx.visit(
+        "SELECT details, metadata FROM audit_body
+         WHERE node = ?1 AND component = ?2 AND status = 'success' AND action = ?3 ORDER BY seq",
+        params![NODE, component, action],
+        |row| {
+            let metadata = row
+                .at::<&str>(1)
+                .ok()
+                .and_then(|text| serde_json::from_str(text).ok())
+                .unwrap_or_default();
+            each(row.at(0).unwrap_or_default(), &metadata);
+            Ok::<_, StoreError>(true)
+        },
+    )
+    .map(drop)
+}

@@ -16,7 +16,7 @@ use crate::keyring::SecretError;
 use crate::material::Material;
 use crate::operations::transition::note;
 use crate::signed_root::digest;
-use crate::store::roots::{self, Attested, RootPlace};
+use crate::store::roots::{self, Attested, CutOff, RootPlace};
 use crate::store::{self, KeyRowName, key_repair, key_state};
 use crate::vault::{DAY, Vault};
 
@@ -30,6 +30,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         vault.repair_key_rows(&mut found).await?;
         vault.scrub_key_rows(&mut found).await?;
         vault.name_roots(&mut found).await?;
+        vault.name_cut_off(&mut found).await?;
         found.next = Some(root_cursor(&RootPlace::default()));
         return Ok(found);
     };
@@ -283,6 +284,29 @@ impl Vault {
             found
                 .damaged
                 .push(damage("attested_root", &account, &number, why));
+        }
+        Ok(())
+    }
+
+    /// Names the accounts whose newest signed roots are missing.
+    async fn name_cut_off(&self, found: &mut Scrubbed) -> Result<(), ApiError> {
+        let db = &self.ctx().db;
+        let read = db.read::<_, StoreError, _>("scrub.roots.cut_off", roots::cut_off);
+        for CutOff {
+            account,
+            stored,
+            signed,
+        } in read.await?
+        {
+            let first = (stored + 1).to_string();
+            let why = format!(
+                "the signed roots {first} to {signed} of the account are missing: the audit log names them. \
+                 Restore these rows from a backup"
+            );
+            found.damaged.push(Damage {
+                account,
+                ..damage("attested_root", "", &first, &why)
+            });
         }
         Ok(())
     }

@@ -352,6 +352,18 @@ pub(crate) fn account_names(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
     )
 }
 
+/// The accounts with secrets of keys.
+pub(crate) fn accounts_with_secrets(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
+    tx.query(
+        "SELECT DISTINCT CAST(account AS BLOB) FROM secret ORDER BY 1",
+        &[],
+        |row| {
+            let bytes: Vec<u8> = row.at(0)?;
+            Ok(String::from_utf8_lossy(&bytes).into_owned())
+        },
+    )
+}
+
 /// Whether any account has a key in `keys.db`.
 pub(crate) fn is_used(tx: &Tx<'_>) -> Result<bool, StoreError> {
     tx.query_one(

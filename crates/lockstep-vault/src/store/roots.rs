@@ -1,9 +1,13 @@
 //! The SQL of attested roots.
 
-use data_encoding::BASE64;
+use std::collections::BTreeMap;
+
+use data_encoding::{BASE64, HEXLOWER};
+use lockstep_store::audit::entry;
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_zk::CurveName;
+use sha2::{Digest, Sha256};
 
 use crate::attest::Signed;
 
@@ -138,6 +142,61 @@ pub(crate) fn misnamed(tx: &Tx<'_>) -> Result<Vec<(String, String)>, StoreError>
         |row| Ok((row.shown(0), row.shown(1))),
     )
 }
+
+/// A chain of signed roots whose newest records are missing.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct CutOff {
+    /// The account; `None` if no row of the store names it.
+    pub(crate) account: Option<String>,
+    /// The number of the newest stored record; 0 without any.
+    pub(crate) stored: i64,
+    /// The number of the newest record that the audit log names.
+    pub(crate) signed: i64,
+}
+
+/// The chains that are shorter than the audit log states. Entries of earlier versions name no account and are left
+/// out, and so are the entries of erased accounts.
+pub(crate) fn cut_off(tx: &Tx<'_>) -> Result<Vec<CutOff>, StoreError> {
+    let mut signed = BTreeMap::<String, i64>::new();
+    entry::visit_action(tx, "vault", ROOT_ATTEST, |_, metadata| {
+        let number = metadata["number"].as_i64();
+        if let (Some(account), Some(number)) = (metadata["accountDigest"].as_str(), number) {
+            let newest = signed.entry(account.to_owned()).or_default();
+            *newest = number.max(*newest);
+        }
+    })?;
+    let stored = tx.query(
+        "SELECT CAST(user_id AS BLOB), MAX(number) FROM attested_root
+         WHERE typeof(number) = 'integer' GROUP BY user_id",
+        &[],
+        |row| {
+            Ok((
+                HEXLOWER.encode(&Sha256::digest(row.at::<&[u8]>(0)?)),
+                row.at::<i64>(1)?,
+            ))
+        },
+    )?;
+    let stored: BTreeMap<String, i64> = stored.into_iter().collect();
+    let mut found = Vec::new();
+    for (digest, signed) in signed {
+        let stored = stored.get(&digest).copied().unwrap_or_default();
+        let bytes = HEXLOWER.decode(digest.as_bytes()).unwrap_or_default();
+        if stored >= signed || super::is_erased(tx, &bytes)? {
+            continue;
+        }
+        let mut accounts = super::named_accounts(tx)?.into_iter();
+        let account = accounts.find(|id| Sha256::digest(id.as_bytes()).as_slice() == bytes);
+        found.push(CutOff {
+            account,
+            stored,
+            signed,
+        });
+    }
+    Ok(found)
+}
+
+/// The action of the audit entries of signed roots.
+pub(crate) const ROOT_ATTEST: &str = "root.attest";
 
 /// The digest of the newest record of a root.
 pub(crate) fn of_root(

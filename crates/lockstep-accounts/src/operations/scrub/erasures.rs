@@ -23,8 +23,8 @@ pub(super) async fn scrub(state: &AppState) -> Result<Scrubbed, ApiError> {
                         table: "erasure",
                         account: Some(user.to_string()),
                         row: id.to_string(),
-                        reason: "column user_id: no audit entry proves that the erasure of this account was \
-                                 begun; restore the row from a backup"
+                        reason: "column user_id: nothing proves that this erasure of the account was begun; \
+                                 restore the row from a backup"
                             .to_owned(),
                     });
                 }

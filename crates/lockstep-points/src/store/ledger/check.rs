@@ -128,6 +128,35 @@ pub(crate) fn lacks_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bo
     }
 }
 
+/// Returns `numbers` if the rows of chunks without them are the ones last written, and with them are not: an older
+/// copy brought them back.
+pub(crate) fn not_last_written<'n>(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    numbers: &'n [i64],
+) -> Result<Option<&'n [i64]>, StoreError> {
+    match State::stored(tx, account_keys)? {
+        Stored::Sealed { state, .. } => fits_without(tx, account_keys, &state, numbers),
+        Stored::Absent | Stored::Unreadable => Ok(None),
+    }
+}
+
+pub(super) fn fits_without<'n>(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    state: &State,
+    numbers: &'n [i64],
+) -> Result<Option<&'n [i64]>, StoreError> {
+    if numbers.is_empty() || state.lost_at.is_some() {
+        return Ok(None);
+    }
+    let mut stored = state::sum_of_rows(tx, account_keys, Table::Chunk)?;
+    for number in numbers {
+        stored.subtract(account_keys, Table::Chunk, *number);
+    }
+    Ok((stored == *state.sum(Table::Chunk)).then_some(numbers))
+}
+
 /// Whether the rows of chunks are others than the state records, or the state was lost.
 pub(super) fn differs(
     tx: &Tx<'_>,

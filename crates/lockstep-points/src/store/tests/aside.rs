@@ -190,3 +190,44 @@ fn a_chunk_whose_times_are_taken_stays_aside() {
     assert_eq!((reasons.len(), store.total(&ann)), (1, 5));
     assert_eq!(differences(&store, &ann), [""; 0]);
 }
+
+/// An older copy of `seg` that is put back costs nothing once the right rows are back: the row of a series whose newer
+/// chunk is missing stays, and the older row is not kept as a damaged chunk.
+#[test]
+fn an_older_copy_of_the_chunks_leaves_nothing_behind() {
+    let acts: [Act; 3] = [scrub_twice, append_ring, remove_ring];
+    for (nth, meanwhile) in acts.into_iter().enumerate() {
+        let (store, ann) = (Store::new(), user());
+        for device in ["strap", "ring"] {
+            store.append(&ann, &[of_device(device, 5), of_device(device, 6)]);
+        }
+        store.run(&["CREATE TABLE older_seg AS SELECT * FROM seg"]);
+        store.append(&ann, &[of_device("strap", 7)]);
+        store.append(&ann, &[of_device("watch", 8)]);
+        store.run(KEEP);
+        store.run(&["DELETE FROM seg", "INSERT INTO seg SELECT * FROM older_seg"]);
+        meanwhile(&store, &ann);
+        assert!(!store.scrub().damaged.is_empty(), "{nth}");
+        store.run(&[
+            "DELETE FROM seg WHERE body_id NOT IN (SELECT body_id FROM old_seg)
+                 AND body_id IN (SELECT body_id FROM older_seg)",
+            "INSERT OR IGNORE INTO seg SELECT * FROM old_seg
+                 WHERE series_id <> (SELECT id FROM old_series WHERE device = 'ring')",
+        ]);
+        store.scrub();
+        let after = store.scrub();
+        assert_eq!((after.damaged, after.repaired), (vec![], vec![]), "{nth}");
+        assert_eq!(store.total(&ann), [6, 7, 4][nth], "{nth}");
+        assert_eq!(differences(&store, &ann), [""; 0], "{nth}");
+        assert_eq!(
+            store.count("SELECT COUNT(*) FROM damaged_chunk"),
+            0,
+            "{nth}"
+        );
+    }
+}
+
+fn append_ring(store: &Store, user: &UserId) {
+    store.scrub();
+    store.append(user, &[of_device("ring", 90)]);
+}

@@ -260,6 +260,12 @@ async fn manipulate(name: &str, app: &TestApp, ada: &Anyone) -> Expected {
             .await;
             Refused("the account's chain of signed roots is broken at 1")
         }
+        "signed by records that are gone" => {
+            week(ada).await;
+            build_blocks(ada).await;
+            tamper(app, "DELETE FROM attested_root WHERE user_id = ?1", &ada.id).await;
+            Refused("signed roots of 1 blocks of resting_heart_rate")
+        }
         "implausible by its value" => {
             week(ada).await;
             point(ada, STRAP, Some("ZK"), noon(2), 900.0).await;
@@ -399,6 +405,7 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
         "in a damaged block",
         "in a block that is gone",
         "signed by a record that is gone",
+        "signed by records that are gone",
         "implausible by its value",
         "overwritten with another value",
         "overwritten from another mode",

@@ -1,0 +1,211 @@
+//! Rows of datasets that were removed or edited outside the server: no read answers as if the values had never been
+//! there, and a scrub names or repairs each.
+
+use axum::http::Method;
+use lockstep_server::commands::scrub;
+use lockstep_store::StoreError;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, TestApp};
+
+const DATASETS: &str = "/api/datasets";
+/// More than one group of rows, and a column that comes in the second group.
+const ROWS: usize = 9000;
+
+async fn upload(owner: &Anyone, path: &str) {
+    let lines: String = (0..ROWS)
+        .map(|n| match n {
+            0..8500 => format!("{{\"n\":{n},\"t\":\"a{n}\"}}\n"),
+            _ => format!("{{\"n\":{n},\"t\":\"a{n}\",\"late\":true}}\n"),
+        })
+        .collect();
+    let request = owner.request(Method::PUT, &format!("{path}/data"));
+    let request = request
+        .header("Content-Type", "application/jsonl")
+        .body(lines);
+    owner.send(request).await.ok();
+}
+
+/// The edit, the column whose read is refused, one whose read is not, and the table that a scrub names.
+const EDITS: &[(&str, Option<&str>, Option<&str>, &str)] = &[
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}' AND col = 1",
+        Some("t"),
+        Some("n"),
+        "dataset_chunk",
+    ),
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}' AND col = 1 AND row0 = 0",
+        Some("t"),
+        Some("n"),
+        "dataset_chunk",
+    ),
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}' AND col = 1 AND row0 > 0",
+        Some("t"),
+        Some("n"),
+        "dataset_chunk",
+    ),
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}' AND col = 2",
+        Some("late"),
+        Some("t"),
+        "dataset_chunk",
+    ),
+    (
+        "UPDATE dataset_chunk SET col = 77 WHERE dataset_id = '{id}' AND col = 1 AND row0 = 0",
+        Some("t"),
+        Some("n"),
+        "dataset_chunk",
+    ),
+    (
+        "UPDATE dataset_chunk SET row0 = 5 WHERE dataset_id = '{id}' AND col = 1 AND row0 = 0",
+        Some("t"),
+        Some("n"),
+        "dataset_chunk",
+    ),
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}' AND col = 0 AND row0 = 0",
+        Some("t"),
+        None,
+        "dataset_chunk",
+    ),
+    (
+        "DELETE FROM dataset_chunk WHERE dataset_id = '{id}'",
+        Some("t"),
+        None,
+        "dataset_chunk",
+    ),
+    (
+        "UPDATE dataset SET version = 99 WHERE id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+    (
+        "UPDATE dataset SET version = 0 WHERE id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+    (
+        "UPDATE dataset SET version = 'x' WHERE id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+    (
+        "UPDATE dataset_version SET state = 'zzz' WHERE dataset_id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+    (
+        "UPDATE dataset_version SET row_count = 3 WHERE dataset_id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+    (
+        "DELETE FROM dataset_version WHERE dataset_id = '{id}'",
+        Some("n"),
+        None,
+        "dataset",
+    ),
+];
+
+async fn edit(app: &TestApp, sql: &str, id: &str) {
+    let sql = sql.replace("{id}", id);
+    let write = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.edit", move |tx| tx.execute(&sql, &[]).map(drop));
+    write.await.unwrap();
+}
+
+async fn created(owner: &Anyone) -> (String, String) {
+    let body = json!({ "name": "runs", "encryption_mode": "none" });
+    let made = owner.post(DATASETS, body).await.ok();
+    let id = made["id"].as_str().unwrap().to_owned();
+    let path = format!("{DATASETS}/{id}");
+    upload(owner, &path).await;
+    (id, path)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_that_are_missing_are_refused_and_named() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (_, whole) = created(&ada).await;
+    let read =
+        async |path: &str, column: &str| ada.get(&format!("{path}/data?columns={column}")).await;
+    let late = read(&whole, "late").await.ok();
+    let late = late["data"]["late"].as_array().unwrap();
+    assert_eq!(
+        (&late[0], &late[8499], &late[8500]),
+        (&Json::Null, &Json::Null, &json!(true))
+    );
+    assert_eq!(scrub::all(app.state(), |_| {}).await.unwrap().damaged, []);
+    for (sql, refused, answered, table) in EDITS {
+        let (id, path) = created(&ada).await;
+        edit(&app, sql, &id).await;
+        if let Some(column) = refused {
+            let answer = read(&path, column).await;
+            assert!(
+                (409..423).contains(&answer.status) && answer.status != 409,
+                "{sql}: {answer}"
+            );
+        }
+        if let Some(column) = answered {
+            assert_eq!(read(&path, column).await.status, 200, "{sql}");
+        }
+        let found = scrub::all(app.state(), |_| {}).await.unwrap().damaged;
+        assert!(!found.is_empty(), "{sql}");
+        for one in &found {
+            let is_named = one.account.as_deref() == Some(&*ada.id) && one.row.contains(&id);
+            assert!(is_named && one.table == *table, "{sql}: {found:?}");
+        }
+        // Data that are uploaded again replace the damaged ones.
+        upload(&ada, &path).await;
+        let again = read(&path, "t").await.ok();
+        assert_eq!(
+            again["data"]["t"][ROWS - 1],
+            format!("a{}", ROWS - 1),
+            "{sql}"
+        );
+        ada.delete(&path).await.ok();
+    }
+    assert_eq!(read(&whole, "t").await.ok()["row_count"], ROWS);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_counters_of_datasets_are_repaired() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let (id, path) = created(&ada).await;
+    for number in ["1", "-5", "'x'", "9223372036854775807"] {
+        let sql = format!("UPDATE dataset SET next_version = {number} WHERE id = '{{id}}'");
+        edit(&app, &sql, &id).await;
+        upload(&ada, &path).await;
+        ada.get(&format!("{path}/data?columns=n")).await.ok();
+    }
+    edit(
+        &app,
+        "UPDATE dataset_total SET n = 4000000000000000000",
+        &id,
+    )
+    .await;
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!(found.damaged, []);
+    assert!(
+        found
+            .repaired
+            .iter()
+            .any(|one| one.table == "dataset_total"),
+        "{:?}",
+        found.repaired
+    );
+    created(&ada).await;
+    let list = ada.get(DATASETS).await.ok();
+    assert_eq!(list["total"], 2, "{list}");
+}
