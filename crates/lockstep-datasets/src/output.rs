@@ -86,7 +86,8 @@ pub(crate) async fn begin(
     };
     let first = pages.next().await?;
     let (pieces, taken) = mpsc::channel(PIECES);
-    let owner = QueueOwner::Account(pages.reader.keys.user().clone());
+    // The reader may be a buyer of the data: the work waits in the queue of the account that asked.
+    let owner = QueueOwner::current();
     tokio::spawn(owner.scope(async move {
         let mut page = first;
         while let Some(bytes) = page {
