@@ -33,13 +33,13 @@ pub(crate) fn routes() -> Routes<AppState> {
 pub(crate) struct DataQuery {
     /// The names of the columns to return, separated by commas; default: all columns. Only the chunks of these columns
     /// are read.
-    columns: Option<String>,
+    pub(crate) columns: Option<String>,
     /// The number of rows to skip.
     #[param(minimum = 0, default = 0)]
-    offset: Option<u64>,
+    pub(crate) offset: Option<u64>,
     /// The number of rows to return; default: all rows.
     #[param(minimum = 1)]
-    limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
 }
 
 /// The data of a dataset.
@@ -76,10 +76,25 @@ pub(super) async fn read(
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str());
     let accept = accept.transpose().unwrap_or(Some(""));
     let format = DataFormat::accepted(accept)?;
-    if query.limit == Some(0) {
-        return Err(ApiError::invalid("limit", "must be 1 or more"));
-    }
+    check(&query)?;
     let reader = VersionReader::current(&state, &caller.user, id).await?;
+    stream(reader, &query, format).await
+}
+
+fn check(query: &DataQuery) -> Result<(), ApiError> {
+    match query.limit {
+        Some(0) => Err(ApiError::invalid("limit", "must be 1 or more")),
+        _ => Ok(()),
+    }
+}
+
+/// Streams the selected part of a version. When this function returns, the first rows have been read.
+pub(crate) async fn stream(
+    reader: VersionReader,
+    query: &DataQuery,
+    format: DataFormat,
+) -> Result<Response, ApiError> {
+    check(query)?;
     let columns = reader.columns(query.columns.as_deref())?;
     let start = query.offset.unwrap_or(0).min(reader.rows);
     let end = query.limit.map_or(reader.rows, |limit| {

@@ -204,6 +204,12 @@ async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
     let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
     buyer.post(&refund, json!({})).await.ok();
     seller.delete(&format!("{TOKENS}/{id}")).await.ok();
+    let listing = crate::operations::listing(seller).await;
+    let path = format!("/api/marketplace/items/{listing}/purchase");
+    let purchase = buyer.post(&path, json!({})).await.ok();
+    let purchase = purchase["purchase_id"].as_str().unwrap();
+    let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+    buyer.post(&refund, json!({})).await.ok();
 }
 
 /// Every field of an event is in the example with the same type; lists have the shape of the
