@@ -1,5 +1,7 @@
 //! The formats in which data are returned, streamed in bounded memory.
 
+mod arrow;
+
 use std::ops::Range;
 
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
@@ -8,9 +10,10 @@ use lockstep_web::ApiError;
 use tokio::sync::mpsc;
 
 use crate::cell::{Cell, CellKind, Cells};
-use crate::input::FORMULA_STARTS;
+use crate::input::{ARROW_STREAM, FORMULA_STARTS};
 use crate::json_table::{write_cell, write_text};
 use crate::operations::read::VersionReader;
+use arrow::ArrowStream;
 
 /// A format of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub(crate) enum DataFormat {
     Csv,
     /// One JSON object a line.
     JsonLines,
+    /// An Arrow IPC stream.
+    Arrow,
 }
 
 impl DataFormat {
@@ -39,12 +44,13 @@ impl DataFormat {
             "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
                 Some(Self::JsonLines)
             }
+            ARROW_STREAM => Some(Self::Arrow),
             _ => None,
         });
         known.ok_or_else(|| {
             ApiError::invalid(
                 "Accept",
-                "must name application/json, text/csv or application/jsonl",
+                "must name application/json, text/csv, application/jsonl or application/vnd.apache.arrow.stream",
             )
         })
     }
@@ -55,6 +61,7 @@ impl DataFormat {
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8; header=present",
             Self::JsonLines => "application/jsonl",
+            Self::Arrow => ARROW_STREAM,
         }
     }
 }
@@ -83,6 +90,7 @@ pub(crate) async fn begin(
         selection,
         format,
         at: None,
+        arrow: None,
     };
     let first = pages.next().await?;
     let (pieces, taken) = mpsc::channel(PIECES);
@@ -113,6 +121,8 @@ struct Pages {
     format: DataFormat,
     /// The next page; `None` before the first.
     at: Option<Next>,
+    /// The stream of an answer in Arrow, from its first page.
+    arrow: Option<ArrowStream>,
 }
 
 /// The place of the next page.
@@ -130,7 +140,9 @@ impl Pages {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         match self.format {
             DataFormat::Json => self.next_of_columns().await,
-            DataFormat::Csv | DataFormat::JsonLines => self.next_of_rows().await,
+            DataFormat::Csv | DataFormat::JsonLines | DataFormat::Arrow => {
+                self.next_of_rows().await
+            }
         }
     }
 
@@ -140,8 +152,10 @@ impl Pages {
         let rows = self.selection.rows.clone();
         let row = match self.at {
             None => {
-                if self.format == DataFormat::Csv {
-                    self.csv_header(&mut bytes);
+                match self.format {
+                    DataFormat::Csv => self.csv_header(&mut bytes),
+                    DataFormat::Arrow => self.arrow_schema(&mut bytes)?,
+                    DataFormat::Json | DataFormat::JsonLines => {}
                 }
                 rows.start
             }
@@ -154,18 +168,36 @@ impl Pages {
         };
         let Some(group) = group else {
             self.at = Some(Next::End);
+            if let Some(arrow) = &mut self.arrow {
+                bytes.extend(arrow.finish()?);
+            }
             return Ok(Some(bytes));
         };
         let cells = self.reader.cells(&self.selection.columns, &group).await?;
         let end = group.end.min(rows.end);
-        for index in row..end {
-            self.write_row(&mut bytes, &cells, (index - group.start) as usize);
+        let within = (row - group.start) as usize..(end - group.start) as usize;
+        match &mut self.arrow {
+            Some(arrow) => bytes.extend(arrow.rows(&cells, within)?),
+            None => {
+                for index in within {
+                    self.write_row(&mut bytes, &cells, index);
+                }
+            }
         }
         self.at = Some(Next::Cells {
             column: 0,
             row: end,
         });
         Ok(Some(bytes))
+    }
+
+    fn arrow_schema(&mut self, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+        let columns = self.selection.columns.iter();
+        let columns = columns.map(|column| &self.reader.schema.columns[*column]);
+        let (arrow, schema) = ArrowStream::new(columns)?;
+        self.arrow = Some(arrow);
+        bytes.extend(schema);
+        Ok(())
     }
 
     fn csv_header(&self, bytes: &mut Vec<u8>) {
