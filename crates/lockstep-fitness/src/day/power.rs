@@ -71,7 +71,9 @@ pub(crate) struct PowerDayMaker {
     normalized: NormalizedPower,
     best: MeanMaximal,
     minutes: Vec<PowerMinute>,
+    /// The minute that is being filled, and its first millisecond.
     minute: i64,
+    begin: i64,
     weighted: f64,
     covered: i64,
     /// The sums up to the end of the last minute.
@@ -85,6 +87,7 @@ impl Default for PowerDayMaker {
             best: MeanMaximal::new(&[TWENTY_MINUTES]),
             minutes: Vec::new(),
             minute: i64::MIN,
+            begin: i64::MAX,
             weighted: 0.0,
             covered: 0,
             sums: PowerSums::default(),
@@ -94,23 +97,38 @@ impl Default for PowerDayMaker {
 
 impl PowerDayMaker {
     /// Adds an interval of the day, in W.
+    #[inline]
     pub(crate) fn add(&mut self, interval: &Interval) {
-        let mut rest = Some(*interval);
+        if interval.from >= self.begin && interval.to - self.begin <= MINUTE {
+            self.add_part(interval);
+        } else {
+            self.add_across(*interval);
+        }
+    }
+
+    /// Adds an interval that begins or ends in another minute.
+    fn add_across(&mut self, interval: Interval) {
+        let mut rest = Some(interval);
         while let Some(part) = rest {
             let minute = part.from.div_euclid(MINUTE);
             let end = (minute + 1) * MINUTE;
             if minute != self.minute {
                 self.end_minute();
-                self.minute = minute;
+                (self.minute, self.begin) = (minute, minute * MINUTE);
             }
             if let Some(part) = part.within(part.from, end) {
-                self.normalized.add(&part);
-                self.best.add(&part);
-                self.weighted += part.value * part.milliseconds() as f64;
-                self.covered += part.milliseconds();
+                self.add_part(&part);
             }
             rest = part.within(end, part.to);
         }
+    }
+
+    #[inline]
+    fn add_part(&mut self, part: &Interval) {
+        self.normalized.add(part);
+        self.best.add(part);
+        self.weighted += part.value * part.milliseconds() as f64;
+        self.covered += part.milliseconds();
     }
 
     fn end_minute(&mut self) {

@@ -1,6 +1,6 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
@@ -27,6 +27,8 @@ pub(in crate::operations) struct Source<'t, 'c> {
     account_keys: &'t AccountKeys,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
+    /// All stored series, once they were read.
+    stored: OnceCell<Vec<Series>>,
     /// The days of heart rate read so far, by their bounds.
     pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
     /// The days of power and of speed read so far, by type and bounds.
@@ -47,6 +49,7 @@ impl<'t, 'c> Source<'t, 'c> {
             account_keys,
             registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
+            stored: OnceCell::new(),
             heart_days: RefCell::default(),
             output_days: RefCell::default(),
             fresh: RefCell::default(),
@@ -113,7 +116,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// Returns the series that match the filter's type and range, ordered by type and device.
     pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
-            return store::series(self.tx, self.account_keys.user(), filter);
+            return self.stored_series(filter);
         };
         let meant = (0..).zip(given).filter_map(|(id, one)| {
             let times = one.columns.timestamps();
@@ -135,6 +138,24 @@ impl<'t, 'c> Source<'t, 'c> {
             is_meant.then_some(series)
         });
         Ok(meant.collect())
+    }
+
+    /// Returns the stored series that match the filter. The series of a type are read once.
+    fn stored_series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
+        let user = self.account_keys.user();
+        if filter.device.is_some() || filter.from.is_some() || filter.to.is_some() {
+            return store::series(self.tx, user, filter);
+        }
+        let all = match self.stored.get() {
+            Some(all) => all,
+            None => {
+                let all = store::series(self.tx, user, &Filter::default())?;
+                self.stored.get_or_init(|| all)
+            }
+        };
+        let is_meant =
+            |series: &&Series| filter.kind.as_ref().is_none_or(|kind| *kind == series.kind);
+        Ok(all.iter().filter(is_meant).cloned().collect())
     }
 
     /// Returns the points of a series in the filter's range, chunk by chunk.
