@@ -118,7 +118,7 @@ impl Source<'_, '_> {
             &Form {
                 rows: RowForm::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<PowerDay>| Some(day.encode()),
+                encode: |day: &Rc<PowerDay>| day.encode(),
                 known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
                 met: |bounds, day: &Rc<PowerDay>| {
                     let mut known = self.output_days.borrow_mut();
@@ -294,9 +294,7 @@ impl Source<'_, '_> {
         };
         let (tx, account_keys) = self.at();
         // The days of an earlier range of this computation need no rows.
-        let bounds: Vec<(i32, (i64, i64))> = (first..=last)
-            .filter_map(|day| Some((day, days.bounds(day)?)))
-            .collect();
+        let bounds = days.all_bounds(first..=last);
         let is_known = |(_, bounds): &(i32, (i64, i64))| (form.known)(*bounds).is_some();
         let stored = if bounds.iter().all(is_known) {
             Vec::new()
