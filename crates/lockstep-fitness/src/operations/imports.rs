@@ -5,7 +5,7 @@
 //! activities are removed after the points. An undo that cannot delete its first points changes nothing.
 
 use lockstep_points::operations::points;
-use lockstep_points::provenance::{Brought, release};
+use lockstep_points::provenance::{self, Brought, Written, release};
 use lockstep_points::store::Moments;
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
@@ -190,6 +190,28 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
             Ok::<_, ApiError>(undone)
         })
         .await
+}
+
+/// Gives the points of an upload to the upload: undoing the imports that brought them leaves them stored. Reads
+/// at most [`MAX_BATCHES_TAKEN_OVER`] batches, so that an upload of many years does not hold other writes up.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn take_over(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    written: &[Written<'_>],
+) -> Result<(), ApiError> {
+    let Some(span) = Written::span(written) else {
+        return Ok(());
+    };
+    let batches = imported::batches_within(tx, account_keys, span, MAX_BATCHES_TAKEN_OVER)?;
+    for (place, mut brought) in batches {
+        if provenance::take_over(&mut brought, written) {
+            imported::replace_batch(tx, account_keys, &place, &brought)?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds to a refusal how an import is removed whose points cannot be rewritten.
@@ -382,5 +404,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 const ACTIVITIES_AT_ONCE: usize = 100;
 /// The number of batches that one transaction of [`forget`] deletes.
 const FORGOTTEN_AT_ONCE: usize = 16;
+/// The number of batches from which one upload takes points over: those of the newest imports.
+const MAX_BATCHES_TAKEN_OVER: usize = 64;
 /// The number of batches that one transaction compares; each takes some milliseconds.
 const BATCHES_AT_ONCE: usize = 16;
