@@ -111,7 +111,14 @@ pub(super) async fn upload(
     caller: Caller,
     Bytes { bytes, once }: Bytes,
 ) -> Result<Json<PointUploadResult>, ApiError> {
-    let stored = points::upload(&state, caller.owner(), bytes, once, Some(imports::take_over)).await?;
+    let stored = points::upload(
+        &state,
+        caller.owner(),
+        bytes,
+        once,
+        Some(imports::take_over),
+    )
+    .await?;
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,

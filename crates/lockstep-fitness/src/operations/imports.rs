@@ -15,6 +15,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use super::activity_writer::MAX_PROCESSED_BYTES;
+use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, Place};
@@ -303,12 +304,15 @@ async fn undo_activities(
                 read < ACTIVITIES_AT_ONCE && bytes < MAX_PROCESSED_BYTES
             })?;
             let is_cut = read >= ACTIVITIES_AT_ONCE || bytes >= MAX_PROCESSED_BYTES;
-            let mut removed = 0;
+            let (mut kept, mut deleted) = (Vec::new(), Vec::new());
             for stored in changed {
-                if !activity::put(tx, &keys, &stored.id, &stored.content)? {
-                    removed += 1;
-                }
+                let is_kept = activity::put(tx, &keys, &stored.id, &stored.content)?;
+                let ids = if is_kept { &mut kept } else { &mut deleted };
+                ids.push(stored.id);
             }
+            note_activities(tx, keys.user(), ACTIVITY_CHANGED, &kept)?;
+            note_activities(tx, keys.user(), ACTIVITY_DELETED, &deleted)?;
+            let removed = deleted.len() as u64;
             let next = last.filter(|_| is_cut);
             Ok::<_, ApiError>((removed, next))
         });

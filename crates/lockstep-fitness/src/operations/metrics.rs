@@ -33,10 +33,10 @@ use super::{profile, query};
 use crate::day::ValueDay;
 use crate::profile::Profile;
 pub use efficiency::Efficiency;
+use history::Shared;
 pub use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
-use history::Shared;
 use readings::Source;
 use recorded::{Recorded, recorded_spans};
 use tallies::{Daily, Take};
@@ -415,9 +415,7 @@ impl<'t, 'c> Computation<'t, 'c> {
     ) -> Result<Daily, StoreError> {
         let values = match self.shared_values(kind, range, take) {
             Some(values) => values,
-            None => self
-                .source
-                .value_days(kind, range, &mut self.days, take)?,
+            None => self.source.value_days(kind, range, &mut self.days, take)?,
         };
         let daily = Daily::of(values);
         if daily.shared {

@@ -126,7 +126,14 @@ where
     }
     let once = IdempotencyKey::default();
     let at = state.clock.now();
-    let kept = store(state, owner, (upload, &admission), (once, at), (record, None)).await?;
+    let kept = store(
+        state,
+        owner,
+        (upload, &admission),
+        (once, at),
+        (record, None),
+    )
+    .await?;
     Ok(Ingested {
         count: kept.count,
         new: kept.new,

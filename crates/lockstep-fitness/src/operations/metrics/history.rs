@@ -137,7 +137,13 @@ impl Shared {
         let is_meant = |values: &&SharedValues| values.kind == kind && values.take == take;
         let values = self.values.iter().find(is_meant)?;
         let is_inside = from >= values.range.0 && to <= values.range.1;
-        is_inside.then(|| values.days.range(days).map(|(day, of)| (*day, *of)).collect())
+        is_inside.then(|| {
+            values
+                .days
+                .range(days)
+                .map(|(day, of)| (*day, *of))
+                .collect()
+        })
     }
 
     pub(super) fn keep_values(

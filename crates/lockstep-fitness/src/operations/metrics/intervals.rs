@@ -4,8 +4,8 @@ use lockstep_metrics::Days;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
 
-use super::recorded::Recorded;
 use super::history::Shared;
+use super::recorded::Recorded;
 use super::tallies::Take;
 use super::{
     Answer, Basis, Computation, Coverage, DAILY, Metric, RECOVERY, RESTING, RMSSD, SLEEP,
@@ -84,7 +84,8 @@ impl Computation<'_, '_> {
         ranges: &[RowRange],
         recorded: &Recorded,
     ) -> Result<Option<Shared>, ApiError> {
-        let (Some(first), Some(last)) = (ranges.first(), ranges.get(1..).and_then(<[_]>::last)) else {
+        let (Some(first), Some(last)) = (ranges.first(), ranges.get(1..).and_then(<[_]>::last))
+        else {
             return Ok(None);
         };
         let (whole, last_day) = (self.range, self.last_day);

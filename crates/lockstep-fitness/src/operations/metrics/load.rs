@@ -429,13 +429,7 @@ impl Computation<'_, '_> {
     }
 
     /// Counts the activities of the range, or of the history if the range has no figure.
-    fn describe(
-        &mut self,
-        training: &Training,
-        athlete: &Athlete,
-        asked: Asked,
-        window: &Window,
-    ) {
+    fn describe(&mut self, training: &Training, athlete: &Athlete, asked: Asked, window: &Window) {
         let span = if asked.range {
             self.range_span()
         } else {

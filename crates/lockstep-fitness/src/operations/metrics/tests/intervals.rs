@@ -24,14 +24,12 @@ fn rows(account: &Account, wanted: &str) -> (Vec<Answer>, usize) {
     let keys = account_keys(state, &account.owner.user);
     let keys = account.home.runtime.block_on(keys).unwrap();
     let (query, wanted) = (range(), Wanted::read(Some(wanted)).unwrap());
-    let computed = state
-        .db
-        .read::<_, ApiError, _>("test.rows", move |tx| {
-            let mut computation = Computation::new(tx, &keys, query, wanted)?;
-            let rows = computation.rows(Interval::Day, &recorded_spans)?;
-            let shared = computation.shared.unwrap();
-            Ok((rows, shared.computed))
-        });
+    let computed = state.db.read::<_, ApiError, _>("test.rows", move |tx| {
+        let mut computation = Computation::new(tx, &keys, query, wanted)?;
+        let rows = computation.rows(Interval::Day, &recorded_spans)?;
+        let shared = computation.shared.unwrap();
+        Ok((rows, shared.computed))
+    });
     account.home.runtime.block_on(computed).unwrap()
 }
 
