@@ -6,6 +6,7 @@
 mod activities;
 mod activity_limits;
 mod app;
+mod administration;
 mod attacks;
 mod auth;
 mod bytes;

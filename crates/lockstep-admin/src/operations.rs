@@ -1,0 +1,3 @@
+//! The operations of administration.
+
+pub(crate) mod audit_log;
