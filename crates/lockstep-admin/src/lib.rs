@@ -2,13 +2,14 @@
 //!
 //! # Reading order
 //!
-//! `audit_log.rs` (which entries a request asks for), `operations` (one function for each act),
+//! `audit_log.rs` (which entries a request asks for), `settings.rs` (changes of settings), `operations` (one function for each act),
 //! `api_admin` (the HTTP handlers).
 #![forbid(unsafe_code)]
 
 mod api_admin;
 mod audit_log;
 mod operations;
+mod settings;
 
 use std::time::Duration;
 

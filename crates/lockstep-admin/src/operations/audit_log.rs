@@ -81,28 +81,34 @@ pub(crate) async fn read(
     })
 }
 
-/// Indexes the entries written since the last run.
+/// Indexes the entries written since the last run. Writes nothing if there are none.
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
 pub(crate) async fn index(state: AppState) -> Result<(), ApiError> {
-    while extend(&state).await?.missing() > 0 {}
+    while missing(&state).await? != Some(0) {
+        extend(&state).await?;
+    }
     Ok(())
 }
 
 /// Indexes the newest entries before a read, if they are few.
 async fn catch_up(state: &AppState) -> Result<(), ApiError> {
     for _ in 0..MAX_PORTIONS {
-        let at = state.db.read("admin.audit_index.progress", index::progress);
-        let missing = match at.await {
-            Err(error) if error.is_damage() => None,
-            at => Some(at?.missing()),
-        };
-        if missing == Some(0) || extend(state).await?.missing() == 0 {
+        if missing(state).await? == Some(0) || extend(state).await?.missing() == 0 {
             return Ok(());
         }
     }
     Err(building("many entries are not indexed yet"))
+}
+
+/// Returns the number of entries that are not indexed yet; `None` for a damaged index.
+async fn missing(state: &AppState) -> Result<Option<i64>, ApiError> {
+    let progress = state.db.read("admin.audit_index.progress", index::progress);
+    match progress.await {
+        Err(error) if error.is_damage() => Ok(None),
+        progress => Ok(Some(progress?.missing())),
+    }
 }
 
 async fn extend(state: &AppState) -> Result<Progress, ApiError> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::app::{Anyone, Answer, TestApp};
+use crate::app::{Answer, Anyone, TestApp};
 
 /// Reads a page of the log. Counted reads and refusals are written before.
 async fn log(app: &TestApp, reader: &Anyone, body: Json) -> Answer {
@@ -13,7 +13,8 @@ async fn log(app: &TestApp, reader: &Anyone, body: Json) -> Answer {
 
 fn actions(page: &Json) -> Vec<&str> {
     let logs = page["logs"].as_array().unwrap().iter();
-    logs.map(|entry| entry["action"].as_str().unwrap()).collect()
+    logs.map(|entry| entry["action"].as_str().unwrap())
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -24,7 +25,10 @@ async fn the_audit_log_is_filtered_searched_and_paged() {
         let device = json!({ "name": name, "type": "watch" });
         ada.post("/v1/sfdp/devices", device).await.ok();
     }
-    app.anonymous().get("/v1/sfdp/devices").await.refused(401, "AUTH_ERROR");
+    app.anonymous()
+        .get("/v1/sfdp/devices")
+        .await
+        .refused(401, "AUTH_ERROR");
     let all = log(&app, &admin, json!({})).await.ok();
     let total = all["total"].as_u64().unwrap();
     assert!(total > 6, "{all}");
@@ -36,28 +40,60 @@ async fn the_audit_log_is_filtered_searched_and_paged() {
     let created = ["device.register"; 3];
     for (body, expected) in [
         (json!({ "filters": { "user": "ada" } }), &created[..]),
-        (json!({ "filters": { "user": ada.id, "dateRange": "day" } }), &created[..]),
-        (json!({ "filters": { "user": "ada", "status": "error" } }), &[][..]),
+        (
+            json!({ "filters": { "user": ada.id, "dateRange": "day" } }),
+            &created[..],
+        ),
+        (
+            json!({ "filters": { "user": "ada", "status": "error" } }),
+            &[][..],
+        ),
         (json!({ "filters": { "user": "nobody" } }), &[]),
-        (json!({ "filters": { "dateRange": "2001-01-01/2001-12-31" } }), &[]),
-        (json!({ "filters": { "component": "" , "user": "ada" }, "searchQuery": "device.register" }), &created),
-        (json!({ "filters": { "component": "fitness" }, "searchQuery": "regist*" }), &created),
-        (json!({ "searchQuery": "device.register", "limit": 2, "page": 2 }), &created[..1]),
+        (
+            json!({ "filters": { "dateRange": "2001-01-01/2001-12-31" } }),
+            &[],
+        ),
+        (
+            json!({ "filters": { "component": "" , "user": "ada" }, "searchQuery": "device.register" }),
+            &created,
+        ),
+        (
+            json!({ "filters": { "component": "fitness" }, "searchQuery": "regist*" }),
+            &created,
+        ),
+        (
+            json!({ "searchQuery": "device.register", "limit": 2, "page": 2 }),
+            &created[..1],
+        ),
         (json!({ "searchQuery": "\" OR * AND (" }), &[]),
     ] {
         let page = log(&app, &admin, body.clone()).await.ok();
         assert_eq!(actions(&page), expected, "{body}: {page}");
         assert_eq!(page["hasUncounted"], false);
     }
-    let page = log(&app, &admin, json!({ "filters": { "user": "ada" }, "limit": 1 })).await.ok();
+    let page = log(
+        &app,
+        &admin,
+        json!({ "filters": { "user": "ada" }, "limit": 1 }),
+    )
+    .await
+    .ok();
     let user = &page["logs"][0]["user"];
-    assert_eq!(*user, json!({ "id": ada.id, "name": "ada", "role": "user" }));
+    assert_eq!(
+        *user,
+        json!({ "id": ada.id, "name": "ada", "role": "user" })
+    );
     assert_eq!(page["total"], 3);
     // Reading is recorded.
-    let read = log(&app, &admin, json!({ "searchQuery": "audit.read" })).await.ok();
+    let read = log(&app, &admin, json!({ "searchQuery": "audit.read" }))
+        .await
+        .ok();
     assert_eq!(read["logs"][0]["user"]["name"], "admin");
     // An erased account's entries are found no more.
-    admin.delete(&format!("/v1/admin/users/{}", ada.id)).await.ok();
+    admin
+        .delete(&format!("/v1/admin/users/{}", ada.id))
+        .await
+        .ok();
     for body in [
         json!({ "filters": { "user": ada.id } }),
         json!({ "searchQuery": "device.register" }),
@@ -73,19 +109,34 @@ async fn unreadable_requests_for_the_log_are_refused() {
     for (body, field) in [
         (json!({ "page": 0 }), "page"),
         (json!({ "limit": 101 }), "limit"),
-        (json!({ "filters": { "dateRange": "hour" } }), "filters.dateRange"),
-        (json!({ "filters": { "dateRange": "2026-02-01/2026-01-01" } }), "filters.dateRange"),
+        (
+            json!({ "filters": { "dateRange": "hour" } }),
+            "filters.dateRange",
+        ),
+        (
+            json!({ "filters": { "dateRange": "2026-02-01/2026-01-01" } }),
+            "filters.dateRange",
+        ),
         (json!({ "filters": { "status": "fine" } }), "filters.status"),
         (json!({ "filters": { "colour": "red" } }), "filters.colour"),
         (json!({ "searchQuery": "a".repeat(501) }), "searchQuery"),
-        (json!({ "searchQuery": "a", "page": 101, "limit": 100 }), "page"),
+        (
+            json!({ "searchQuery": "a", "page": 101, "limit": 100 }),
+            "page",
+        ),
     ] {
         let answer = log(&app, &admin, body.clone()).await;
         answer.refused(400, "INVALID_REQUEST");
-        assert_eq!(answer.json()["error"]["details"]["parameter"], field, "{body}");
+        assert_eq!(
+            answer.json()["error"]["details"]["parameter"],
+            field,
+            "{body}"
+        );
     }
     let ada = app.user("ada").await;
-    log(&app, &ada, json!({})).await.refused(403, "PERMISSION_DENIED");
+    log(&app, &ada, json!({}))
+        .await
+        .refused(403, "PERMISSION_DENIED");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -102,6 +153,9 @@ async fn a_checkpoint_covers_the_entries_of_a_page() {
         serde_json::from_str(after["checkpoint"]["record"].as_str().unwrap()).unwrap();
     let entries = record["entries"].as_i64().unwrap();
     let covered = after["logs"].as_array().unwrap().iter();
-    let head = covered.into_iter().find(|entry| entry["sequence"] == entries).unwrap();
+    let head = covered
+        .into_iter()
+        .find(|entry| entry["sequence"] == entries)
+        .unwrap();
     assert_eq!(head["hash"], record["head"]);
 }

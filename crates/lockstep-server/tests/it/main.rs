@@ -5,8 +5,8 @@
 
 mod activities;
 mod activity_limits;
-mod app;
 mod administration;
+mod app;
 mod attacks;
 mod auth;
 mod bytes;
