@@ -3,9 +3,17 @@
 Usage: agreement.py URL TOKEN RECORDING.fit
 
 The script imports a recording with power and RR intervals into the token's account, which should be
-empty, and exports the points as CSV. From these points numpy and neurokit2 compute the curve, critical
-power and heart-rate variability; the script prints each figure beside the server's. It needs the packages
-numpy and neurokit2 from PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
+empty, and exports the points as CSV. It also stores made-up points: nights, RR intervals without artefacts,
+and an even ride whose heart rate drifts. From the points numpy, neurokit2 and hrv-analysis compute:
+
+- the curve and critical power (least squares in 1/t; Monod and Scherrer 1965),
+- normalized power and the efficiency factor (Allen, Coggan and McGregor 2019),
+- heart-rate variability (Task Force 1996; Peng et al. 1995),
+- the sleep regularity index (Phillips et al. 2017),
+- aerobic decoupling (Friel: output per heartbeat, first half against second).
+
+The script prints each figure beside the server's. It needs the packages numpy, neurokit2 and hrv-analysis from
+PyPI. The exit status is 1 if a figure differs by more than 1e-4 of its value.
 """
 
 import csv
@@ -13,8 +21,9 @@ import io
 import json
 import sys
 import urllib.request
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
+import hrvanalysis
 import neurokit2
 import numpy as np
 
@@ -45,6 +54,105 @@ def series(kind):
     rows = list(csv.DictReader(io.StringIO(text)))
     at = [datetime.fromisoformat(row["timestamp"].replace("Z", "+00:00")).timestamp() for row in rows]
     return np.round(np.array(at) * 1000), np.array([float(row["value"]) for row in rows])
+
+
+def store(points):
+    """Stores points: (time, type, value, unit, metadata or None)."""
+    fields = ("timestamp", "type", "value", "unit", "metadata")
+    for start in range(0, len(points), 10_000):
+        rows = []
+        for point in points[start:start + 10_000]:
+            row = {name: value for name, value in zip(fields, point) if value is not None}
+            row["timestamp"] = point[0].isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            rows.append(row | {"device": "second implementation"})
+        answer = json.loads(call("/v1/sfdp/data", json.dumps({"data": rows}).encode(), "application/json"))
+        assert answer["processedCount"] == len(rows), answer
+
+
+def seconds_of(at, values):
+    """Returns the seconds that readings hold, their values, and the number of their segment."""
+    seconds = at.astype(np.int64) // 1000
+    keep = np.append(np.diff(seconds) > 0, True)
+    seconds, values = seconds[keep], values[keep]
+    steps = np.diff(seconds)
+    held = np.where(steps <= 30, steps, 0)
+    starts = np.repeat(seconds[:-1], held)
+    offsets = np.arange(len(starts)) - np.repeat(np.cumsum(held) - held, held)
+    segment = np.repeat(np.cumsum(steps > 30), held)
+    return starts + offsets, np.repeat(values[:-1], held), segment
+
+
+def windows(power):
+    """Returns the end second and the mean of each 30 s within a segment."""
+    seconds, values, segment = power
+    ends, means = [], []
+    for nth in np.unique(segment):
+        place = np.flatnonzero(segment == nth)
+        if len(place) >= 30:
+            sums = np.concatenate([[0.0], np.cumsum(values[place])])
+            means.append((sums[30:] - sums[:-30]) / 30)
+            ends.append(seconds[place][29:])
+    return np.concatenate(ends), np.concatenate(means)
+
+
+def normalized(means):
+    return np.mean(means ** 4) ** 0.25
+
+
+def efficiency(power, rates):
+    """Returns normalized power by mean heart rate, over minutes of which both cover half."""
+    def by_minute(series):
+        minutes, place, counts = np.unique(series[0] // 60, return_inverse=True, return_counts=True)
+        return dict(zip(minutes, zip(np.bincount(place, series[1]) / counts, counts)))
+
+    powers, hearts = by_minute(power), by_minute(rates)
+    both = [m for m in powers if m in hearts and powers[m][1] >= 30 and hearts[m][1] >= 30]
+    ends, means = windows(power)
+    return normalized(means[np.isin(ends // 60, both)]) / np.mean([hearts[m][0] for m in both])
+
+
+def nights():
+    """Returns sleep stages of 14 nights, and for each minute from noon to noon whether it is sleep."""
+    dice = np.random.default_rng(1)
+    points, days = [], []
+    for day in range(14):
+        noon = datetime(2026, 2, 1, 12, tzinfo=timezone.utc) + timedelta(days=day)
+        asleep = np.zeros(1440, bool)
+        start = int(dice.integers(560, 720))
+        for stage in dice.permutation(["light", "deep", "awake", "rem", "light"]):
+            length = int(dice.integers(20, 140))
+            metadata = {"stage": str(stage)}
+            points.append((noon + timedelta(minutes=start), "sleep_stage", length * 60, "s", metadata))
+            asleep[start:start + length] = stage != "awake"
+            start += length
+        days.append(asleep)
+    return points, np.array(days)
+
+
+def beats():
+    """Returns 1200 RR intervals without artefacts, as points and in ms."""
+    dice = np.random.default_rng(2)
+    slow = 40 * np.sin(np.arange(1200) / 9) + np.cumsum(dice.normal(0, 1.5, 1200))
+    intervals = np.round(860 + slow + dice.normal(0, 12, 1200))
+    ends = datetime(2026, 2, 20, 6, tzinfo=timezone.utc).timestamp() + np.cumsum(intervals) / 1000
+    times = [datetime.fromtimestamp(end, timezone.utc) for end in ends]
+    return [(at, "rr_interval", value, "ms", None) for at, value in zip(times, intervals)], intervals
+
+
+def drifting_ride():
+    """Returns 60 min at an even power whose heart rate rises, and the decoupling in percent."""
+    start = datetime(2026, 2, 25, 9, tzinfo=timezone.utc)
+    dice = np.random.default_rng(3)
+    power = np.round(200 + dice.normal(0, 5, 3601))
+    rates = np.round(135 + 30 * np.arange(3601) / 3600)
+    points = []
+    for second in range(3601):
+        at = start + timedelta(seconds=second)
+        points.append((at, "power", power[second], "W", None))
+        points.append((at, "heart_rate", rates[second], "bpm", None))
+    # The last reading holds for no time.
+    factors = [p.sum() / r.sum() for p, r in zip(np.split(power[:-1], 2), np.split(rates[:-1], 2))]
+    return points, 100 * (factors[0] - factors[1]) / factors[0]
 
 
 def segments(at, values):
@@ -159,8 +267,43 @@ def main():
         for name, value in expected.items():
             if found[name] is not None:
                 show(f"{name} {ends[0][11:16]}", found[name], value)
+    start = datetime.fromtimestamp(series("power")[0][0] / 1000, timezone.utc)
+    day = f"startDate={start.date()}&endDate={start.date()}"
+    metrics = json.loads(call(f"/v1/sfdp/metrics?{day}&metrics=normalizedPower,efficiencyFactor"))["metrics"]
+    power, rates = seconds_of(*series("power")), seconds_of(*series("heart_rate"))
+    print("efficiency: server and numpy, relative difference")
+    show("normalized power", metrics["normalizedPower"], normalized(windows(power)[1]))
+    if metrics["efficiencyFactor"] is not None:
+        show("efficiency factor", metrics["efficiencyFactor"], efficiency(power, rates))
+    made_up(show)
     print(f"worst relative difference: {worst:.1e}")
-    sys.exit(worst > 1e-4)
+    sys.exit(int(worst > 1e-4))
+
+
+def made_up(show):
+    points, asleep = nights()
+    store(points)
+    range_of = "startDate=2026-02-01&endDate=2026-02-15&metrics=sleepRegularityIndex"
+    found = json.loads(call(f"/v1/sfdp/metrics?{range_of}"))["metrics"]["sleepRegularityIndex"]
+    print("sleep: server and numpy, relative difference")
+    show("regularity index", found, 200 * np.mean(asleep[1:] == asleep[:-1]) - 100)
+    points, intervals = beats()
+    store(points)
+    found = json.loads(call("/v1/sfdp/hrv?startDate=2026-02-20&endDate=2026-02-20"))
+    print("RR intervals without artefacts: server, and hrv-analysis or neurokit2, relative difference")
+    features = hrvanalysis.get_time_domain_features(intervals)
+    show("sdnn", found["sdnn"], features["sdnn"])
+    show("rmssd", found["rmssd"], features["rmssd"])
+    show("meanRr", found["meanRr"], features["mean_nni"])
+    show("dfaAlpha1", found["dfaAlpha1"], exponent(intervals))
+    points, decoupling = drifting_ride()
+    store(points)
+    body = json.dumps({"types": ["performance"], "timeframe": "P30D"}).encode()
+    insights = json.loads(call("/v1/sfdp/insights/generate", body, "application/json"))["insights"]
+    found = [one["metadata"] for one in insights if "decouplingPercent" in json.dumps(one)]
+    print("aerobic decoupling: server and numpy, relative difference")
+    evidence = found[0].get("evidence", found[0])
+    show("decoupling in %", evidence["decouplingPercent"], decoupling)
 
 
 URL, TOKEN, RECORDING = sys.argv[1:]

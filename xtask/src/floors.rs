@@ -28,7 +28,7 @@ const LAYER_2: &[&str] = &[
     "lockstep-datasets",
     "lockstep-market",
     "lockstep-agents",
-    "lockstep-operations",
+    "lockstep-admin",
 ];
 /// The server.
 const LAYER_3: &[&str] = &["lockstep-server"];
@@ -63,10 +63,10 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
             "lockstep-datasets",
             "lockstep-devices",
             "lockstep-market",
-            "lockstep-operations",
+            "lockstep-admin",
         ],
     ),
-    ("lockstep-operations", &["lockstep-accounts"]),
+    ("lockstep-admin", &["lockstep-accounts"]),
 ];
 
 /// The layer-0 libraries that each crate of layer 2 may use, in addition to the vault's use of

@@ -1,6 +1,6 @@
 //! Datasets in area B: `/api/datasets`.
 
-mod data;
+pub(crate) mod data;
 mod statistics;
 
 use axum::Json;

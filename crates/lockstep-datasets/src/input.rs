@@ -1,5 +1,6 @@
 //! Readers of uploaded tables: each reads a stream once, in bounded memory, into a [`TableBuilder`].
 
+mod arrow;
 mod csv;
 mod json_lines;
 
@@ -19,6 +20,10 @@ pub(crate) enum TableFormat {
     Csv,
     /// One JSON object a line.
     JsonLines,
+    /// The stream format of Arrow IPC.
+    ArrowStream,
+    /// The file format of Arrow IPC, also named Feather 2.
+    ArrowFile,
 }
 
 impl TableFormat {
@@ -29,9 +34,22 @@ impl TableFormat {
             "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
                 Some(Self::JsonLines)
             }
+            ARROW_STREAM => Some(Self::ArrowStream),
+            ARROW_FILE => Some(Self::ArrowFile),
             _ => None,
         }
     }
+}
+
+/// Reads a whole table of a media type and keeps nothing of it; returns its number of rows. Fuzzers call this function.
+///
+/// # Errors
+/// As an upload.
+pub fn check(media_type: &str, source: &mut dyn Read) -> Result<u64, ApiError> {
+    let format = TableFormat::of_media_type(media_type);
+    let format = format.ok_or_else(|| ApiError::unsupported_media("is no table"))?;
+    let (_, rows) = read(format, source, &mut |_| Ok(()))?;
+    Ok(rows)
 }
 
 /// Reads a whole table; returns its schema and its number of rows.
@@ -53,10 +71,11 @@ fn read_with(
     sink: &mut Sink<'_>,
     buffer_bytes: usize,
 ) -> Result<(Schema, u64), ApiError> {
-    let window = Window::new(source, buffer_bytes);
     match format {
-        TableFormat::Csv => csv::read(window, sink),
-        TableFormat::JsonLines => json_lines::read(window, sink),
+        TableFormat::Csv => csv::read(Window::new(source, buffer_bytes), sink),
+        TableFormat::JsonLines => json_lines::read(Window::new(source, buffer_bytes), sink),
+        TableFormat::ArrowStream => arrow::read(source, false, sink),
+        TableFormat::ArrowFile => arrow::read(source, true, sink),
     }
 }
 
@@ -130,6 +149,10 @@ impl<'s> Window<'s> {
     }
 }
 
+/// The media type of the Arrow IPC stream format.
+pub(crate) const ARROW_STREAM: &str = "application/vnd.apache.arrow.stream";
+/// The media type of the Arrow IPC file format.
+const ARROW_FILE: &str = "application/vnd.apache.arrow.file";
 const UTF8_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The first size of the buffer of a stream.
 const BUFFER_BYTES: usize = 256 << 10;

@@ -13,8 +13,10 @@ mod chunk;
 mod dataset;
 mod decimal;
 mod events;
+mod exact;
 pub mod hold;
 mod input;
+mod instant;
 mod json_table;
 pub mod market;
 mod operations;
@@ -36,6 +38,7 @@ pub use dataset::{
     DataVersion, Dataset, EncryptionMode, EncryptionStatus, MAX_DATASETS, MAX_DESCRIPTION_CHARS,
     MAX_NAME_CHARS, Sort,
 };
+pub use input::check;
 pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.

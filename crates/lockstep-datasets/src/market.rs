@@ -4,16 +4,19 @@
 
 use std::ops::Range;
 
+use axum::response::Response;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
+use crate::api_platform::data::{DataQuery, stream};
 use crate::cell::Cells;
 use crate::dataset::Dataset;
 use crate::operations::read::VersionReader;
 use crate::operations::statistics;
 pub use crate::operations::statistics::ColumnStatistics;
+use crate::output::DataFormat;
 use crate::schema::Schema;
 use crate::store;
 
@@ -28,6 +31,27 @@ pub fn entry(
     id: &DatasetId,
 ) -> Result<Option<Dataset>, StoreError> {
     store::by_id(tx, owner_keys, id)
+}
+
+/// The rows of a version that a client asks for.
+#[derive(Clone, Debug, Default)]
+pub struct RowsRequest {
+    /// The names of the columns, separated by commas; all without names.
+    pub columns: Option<String>,
+    /// The number of rows to skip.
+    pub offset: Option<u64>,
+    /// The number of rows to return; all without it.
+    pub limit: Option<u64>,
+    /// The header `Accept`.
+    pub accept: Option<String>,
+}
+
+/// Whether the header `Accept` asks for a file, not for a JSON object.
+///
+/// # Errors
+/// None of its types is known.
+pub fn is_file(accept: Option<&str>) -> Result<bool, ApiError> {
+    Ok(DataFormat::accepted(accept)? != DataFormat::Json)
 }
 
 /// A frozen version of a dataset, which can be read while a hold keeps it.
@@ -53,6 +77,21 @@ impl FrozenVersion {
     #[must_use]
     pub fn schema(&self) -> &Schema {
         &self.0.schema
+    }
+
+    /// Streams rows, in the format that [`RowsRequest::accept`] names. When this function returns, the first rows
+    /// have been read.
+    ///
+    /// # Errors
+    /// An unknown column or format; data that cannot be read.
+    pub async fn stream(self, request: RowsRequest) -> Result<Response, ApiError> {
+        let format = DataFormat::accepted(request.accept.as_deref())?;
+        let query = DataQuery {
+            columns: request.columns,
+            offset: request.offset,
+            limit: request.limit,
+        };
+        stream(self.0, &query, format).await
     }
 
     /// Returns the number of rows.

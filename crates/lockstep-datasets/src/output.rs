@@ -1,5 +1,7 @@
 //! The formats in which data are returned, streamed in bounded memory.
 
+mod arrow;
+
 use std::ops::Range;
 use std::time::Duration;
 
@@ -9,9 +11,10 @@ use lockstep_web::{AnswerLease, ApiError};
 use tokio::sync::mpsc;
 
 use crate::cell::{Cell, CellKind, Cells};
-use crate::input::FORMULA_STARTS;
+use crate::input::{ARROW_STREAM, FORMULA_STARTS};
 use crate::json_table::{write_cell, write_text};
 use crate::operations::read::VersionReader;
+use arrow::ArrowStream;
 
 /// A format of data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +25,8 @@ pub(crate) enum DataFormat {
     Csv,
     /// One JSON object a line.
     JsonLines,
+    /// An Arrow IPC stream.
+    Arrow,
 }
 
 impl DataFormat {
@@ -40,12 +45,13 @@ impl DataFormat {
             "application/jsonl" | "application/x-ndjson" | "application/ndjson" => {
                 Some(Self::JsonLines)
             }
+            ARROW_STREAM => Some(Self::Arrow),
             _ => None,
         });
         known.ok_or_else(|| {
             ApiError::invalid(
                 "Accept",
-                "must name application/json, text/csv or application/jsonl",
+                "must name application/json, text/csv, application/jsonl or application/vnd.apache.arrow.stream",
             )
         })
     }
@@ -56,6 +62,7 @@ impl DataFormat {
             Self::Json => "application/json",
             Self::Csv => "text/csv; charset=utf-8; header=present",
             Self::JsonLines => "application/jsonl",
+            Self::Arrow => ARROW_STREAM,
         }
     }
 }
@@ -92,6 +99,7 @@ pub(crate) async fn begin(
         format,
         at: None,
         held: None,
+        arrow: None,
     };
     let first = pages.next().await?;
     if let Some(page) = &first {
@@ -125,6 +133,8 @@ struct Pages {
     format: DataFormat,
     /// The next page; `None` before the first.
     at: Option<Next>,
+    /// The stream of an answer in Arrow, from its first page.
+    arrow: Option<ArrowStream>,
     /// The cells of the group that the next page continues, unless they are to be read again.
     held: Option<Group>,
     /// The memory of the page and of the cells that wait for the client.
@@ -154,7 +164,9 @@ impl Pages {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         match self.format {
             DataFormat::Json => self.next_of_columns().await,
-            DataFormat::Csv | DataFormat::JsonLines => self.next_of_rows().await,
+            DataFormat::Csv | DataFormat::JsonLines | DataFormat::Arrow => {
+                self.next_of_rows().await
+            }
         }
     }
 
@@ -220,8 +232,10 @@ impl Pages {
         let rows = self.selection.rows.clone();
         let (mut place, mut row) = match self.at {
             None => {
-                if self.format == DataFormat::Csv {
-                    self.csv_header(&mut bytes);
+                match self.format {
+                    DataFormat::Csv => self.csv_header(&mut bytes),
+                    DataFormat::Arrow => self.arrow_schema(&mut bytes)?,
+                    DataFormat::Json | DataFormat::JsonLines => {}
                 }
                 (0, rows.start)
             }
@@ -231,9 +245,22 @@ impl Pages {
         let columns = self.selection.columns.len();
         let Some(group) = self.group(row, 0..columns).await? else {
             self.at = Some(Next::End);
+            if let Some(arrow) = &mut self.arrow {
+                bytes.extend(arrow.finish()?);
+            }
             return Ok(Some(bytes));
         };
         let end = group.rows.end.min(rows.end);
+        if let Some(arrow) = &mut self.arrow {
+            // A batch of Arrow is a whole group: its cells are in memory already.
+            let start = group.rows.start;
+            bytes.extend(arrow.rows(&group.cells, (row - start) as usize..(end - start) as usize)?);
+            self.at = Some(Next::Cells {
+                column: 0,
+                row: end,
+            });
+            return Ok(Some(bytes));
+        }
         while row < end && bytes.len() < PAGE_BYTES {
             self.write_cell_of_row(&mut bytes, &group, (row, place));
             place += 1;
@@ -246,6 +273,15 @@ impl Pages {
             self.held = Some(group);
         }
         Ok(Some(bytes))
+    }
+
+    fn arrow_schema(&mut self, bytes: &mut Vec<u8>) -> Result<(), ApiError> {
+        let columns = self.selection.columns.iter();
+        let columns = columns.map(|column| &self.reader.schema.columns[*column]);
+        let (arrow, schema) = ArrowStream::new(columns)?;
+        self.arrow = Some(arrow);
+        bytes.extend(schema);
+        Ok(())
     }
 
     fn csv_header(&self, bytes: &mut Vec<u8>) {

@@ -114,6 +114,7 @@ mod tests {
                 unit: None,
                 null_count: 0,
                 numbers,
+                exact: None,
                 protection: Protection::Sealed,
                 reason: None,
                 roots: Vec::new(),

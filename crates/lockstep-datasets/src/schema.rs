@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::cell::{CellKind, Cells, is_timestamp};
 use crate::decimal::Decimal;
+use crate::exact::{ExactNeeds, ExactType};
 
 /// The schema of a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,10 @@ pub struct Column {
     pub null_count: u64,
     /// The numbers as decimal integers, if the column has only numbers that are exact decimals.
     pub numbers: Option<NumberRange>,
+    /// The binary type that holds every value without loss; `None` if no type does, and in versions stored before this
+    /// field existed.
+    #[serde(default)]
+    pub exact: Option<ExactType>,
     /// How the values are protected.
     pub protection: Protection,
     /// Why a column of mode `fhe` or `zk` is only sealed.
@@ -105,6 +110,7 @@ pub(crate) struct Inference {
     is_inexact: bool,
     has_fraction: bool,
     range: Option<NumberRange>,
+    exact: ExactNeeds,
 }
 
 impl Inference {
@@ -123,6 +129,7 @@ impl Inference {
                     // After the first other text, no later one makes the column a column of timestamps.
                     if self.timestamps + 1 == self.texts && is_timestamp(cell.text) {
                         self.timestamps += 1;
+                        self.exact.add_timestamp(cell.text);
                     }
                 }
                 CellKind::Json => self.json += 1,
@@ -132,7 +139,9 @@ impl Inference {
     }
 
     fn add_number(&mut self, text: &str) {
-        let Some(number) = Decimal::parse(text) else {
+        let number = Decimal::parse(text);
+        self.exact.add_number(text, number);
+        let Some(number) = number else {
             self.is_inexact = true;
             self.has_fraction |= text.contains(['.', 'e', 'E']);
             return;
@@ -185,6 +194,11 @@ impl Inference {
             unit: unit(name),
             null_count: rows.saturating_sub(self.present),
             numbers: self.range.filter(|_| is_numeric && !self.is_inexact),
+            exact: match kind {
+                ColumnType::Integer | ColumnType::Number => self.exact.of_numbers(),
+                ColumnType::Timestamp => self.exact.of_timestamps(),
+                _ => None,
+            },
             protection: Protection::Sealed,
             reason: None,
             roots: Vec::new(),

@@ -110,33 +110,55 @@ pub struct GapRecord {
     pub to: String,
 }
 
-/// The receipt of a purchase.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The receipt of a purchase. It names one offer: a token, a listing or an item.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PurchaseRecord {
     /// The id of the purchase.
     pub purchase: String,
     /// The id of the data token.
-    pub token: String,
-    /// The root of the snapshot.
-    pub root: String,
-    /// The number of points.
-    pub points: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// The id of the listing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listing: Option<String>,
+    /// The id of the item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// The root of the snapshot of a token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
+    /// The number of points of a token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u64>,
+    /// The dataset of a listing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dataset: Option<String>,
+    /// The number of the dataset's version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// The number of rows of the version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u64>,
     /// The price, as digits.
     pub price: String,
     /// The currency of the price.
     pub currency: String,
-    /// The number of the transfer in the ledger.
-    pub transfer: u64,
+    /// The number of the transfer in the ledger; absent if the price is 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer: Option<u64>,
     /// The time of the purchase.
     pub purchased_at: String,
-    /// The end of the access.
-    pub expires_at: String,
-    /// The allowed reads.
-    pub allowed_uses: u32,
-    /// The duration of the access, ISO 8601.
-    pub duration: String,
-    /// The rules under which the token was sold.
+    /// The end of the access; absent for an item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<String>,
+    /// The allowed reads; absent for an item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowed_uses: Option<u32>,
+    /// The duration of the access, ISO 8601; absent for an item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration: Option<String>,
+    /// The rules under which the offer was sold.
     pub restrictions: Vec<String>,
     /// The purpose that the buyer stated.
     pub purpose: Option<String>,
@@ -192,12 +214,25 @@ pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRe
     Ok(verified)
 }
 
-/// Verifies the receipt of a purchase.
+/// Verifies the receipt of a purchase. Besides the signature: it names one offer.
 ///
 /// # Errors
 /// [`Unverified`].
 pub fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<PurchaseRecord>, Unverified> {
-    record(bytes, trust)
+    let verified: Verified<PurchaseRecord> = record(bytes, trust)?;
+    let PurchaseRecord {
+        token,
+        listing,
+        item,
+        ..
+    } = &verified.says;
+    let offers = [token, listing, item];
+    match offers.into_iter().flatten().count() {
+        1 => Ok(verified),
+        _ => Err(Unverified::Refused(
+            "it does not name one token, listing or item".to_owned(),
+        )),
+    }
 }
 
 /// The format of an answer over sold points.

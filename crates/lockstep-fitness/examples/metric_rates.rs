@@ -78,7 +78,13 @@ fn main() {
             );
         }
         body += "]}";
-        let upload = points::upload(&app_state, owner.clone(), body, IdempotencyKey::default());
+        let upload = points::upload(
+            &app_state,
+            owner.clone(),
+            body,
+            IdempotencyKey::default(),
+            None,
+        );
         let stored = runtime.block_on(upload);
         stored.unwrap_or_else(|fault| panic!("{}", fault.message));
     }

@@ -21,6 +21,7 @@ mod variability;
 use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
 
+pub use activities::activity_json;
 pub(crate) use stream::STREAM;
 
 pub(crate) fn routes() -> Routes<AppState> {

@@ -20,6 +20,8 @@ mod store;
 mod testing;
 mod tools;
 
+pub use api_fitness::activity_json;
+
 use std::time::Duration;
 
 use lockstep_store::Migration;

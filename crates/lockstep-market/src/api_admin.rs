@@ -1,7 +1,8 @@
 //! Area C: what administrators do in the marketplace.
 
 mod approvals;
-mod items;
+pub(crate) mod items;
+mod ledger;
 mod settlements;
 
 use lockstep_web::{AppState, Permission, Routes};
@@ -10,6 +11,7 @@ use utoipa_axum::routes;
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::Administer, routes!(settlements::enter))
+        .allow(Permission::ReadAdministration, routes!(ledger::read))
         .allow(Permission::ReadAdministration, routes!(items::list))
         .allow(Permission::Administer, routes!(items::create))
         .allow(Permission::Administer, routes!(items::update))

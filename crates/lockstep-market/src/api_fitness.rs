@@ -1,7 +1,8 @@
-//! Area A: data tokens, purchases and the ledger, under `/v1/sfdp/marketplace`.
+//! Area A: data tokens, items that can be bought, purchases and the ledger, under `/v1/sfdp/marketplace`.
 
 mod access;
-mod ledger;
+mod items;
+pub(crate) mod ledger;
 mod purchases;
 pub(crate) mod tokens;
 
@@ -20,6 +21,9 @@ pub(crate) fn routes() -> Routes<AppState> {
         // A read consumes a use, so a key needs the right to write.
         .allow(Permission::WriteOwn, routes!(access::data))
         .allow(Permission::WriteOwn, routes!(access::aggregate))
+        .allow(Permission::ReadOwn, routes!(items::list))
+        .allow(Permission::ReadOwn, routes!(items::read))
+        .allow(Permission::WriteOwn, routes!(items::buy))
         .allow(Permission::ReadOwn, routes!(purchases::list))
         .allow(Permission::ReadOwn, routes!(purchases::read))
         .allow(Permission::ReadOwn, routes!(purchases::receipt))

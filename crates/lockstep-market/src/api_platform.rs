@@ -1,5 +1,7 @@
 //! Area B: listings of datasets, under `/api/marketplace/items`.
 
+mod access;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
@@ -15,12 +17,17 @@ use utoipa_axum::routes;
 use crate::api_fields::{Amount, price};
 use crate::listing::{Listing, ListingStatus};
 use crate::operations::listings::{self, NewListing};
+use crate::rules::{AccessRules, RuleFields};
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::WriteOwn, routes!(create))
         .allow(Permission::ReadOwn, routes!(list))
         .allow(Permission::WriteOwn, routes!(withdraw))
+        .allow(Permission::ReadOwn, routes!(access::read))
+        .allow(Permission::WriteOwn, routes!(access::buy))
+        // A read consumes a use, so a key needs the right to write.
+        .allow(Permission::WriteOwn, routes!(access::data))
 }
 
 /// A listing to create.
@@ -40,6 +47,26 @@ pub(crate) struct CreateListingRequest {
     /// A dataset of yours with data.
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
     dataset_id: String,
+    /// The rules of the sale. Without them: one year and 1000 reads, without restrictions.
+    access_rules: Option<ListingRulesBody>,
+}
+
+/// Rules under which a listing is sold. Each is enforced; an unknown restriction is refused.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ListingRules)]
+pub(crate) struct ListingRulesBody {
+    /// How long a purchase gives access: ISO 8601, at most ten years.
+    #[schema(example = "P1Y")]
+    duration: String,
+    /// The reads that each purchase allows.
+    #[schema(example = 1000, minimum = 1, maximum = 1_000_000)]
+    allowed_uses: u32,
+    /// `no-export` (rows are answered as JSON, never as a file) and `purpose:<word>` (the buyer states the purpose,
+    /// and the receipt repeats it). `aggregate-only` is for data tokens.
+    #[serde(default)]
+    #[schema(example = json!(["no-export"]))]
+    restrictions: Vec<String>,
 }
 
 /// A listing of a dataset.
@@ -56,8 +83,19 @@ pub(crate) struct ListingView {
     currency: &'static str,
     dataset_id: String,
     status: ListingStatus,
+    access_rules: ListingRulesBody,
     #[schema(format = DateTime)]
     created_at: String,
+}
+
+impl From<AccessRules> for ListingRulesBody {
+    fn from(rules: AccessRules) -> Self {
+        Self {
+            duration: rules.duration.as_str().to_owned(),
+            allowed_uses: rules.allowed_uses,
+            restrictions: rules.restrictions.texts(),
+        }
+    }
 }
 
 /// A page of listings.
@@ -88,6 +126,7 @@ impl From<Listing> for ListingView {
             currency: listing.price.currency.code(),
             dataset_id: listing.dataset.to_string(),
             status: listing.status,
+            access_rules: listing.rules.into(),
             created_at: listing.created_at.to_string(),
         }
     }
@@ -124,10 +163,31 @@ async fn create(
         price: price("price", &body.price, currency)?,
         title: body.title,
         description,
+        rules: rules(body.access_rules)?,
         dataset,
     };
     let listing = listings::create(&state, caller.owner(), new, once).await?;
     Ok(Json(listing.into()))
+}
+
+fn rules(body: Option<ListingRulesBody>) -> Result<AccessRules, ApiError> {
+    let fields = RuleFields::SNAKE;
+    let Some(body) = body else {
+        return AccessRules::new(fields, DEFAULT_DURATION, DEFAULT_USES, &[]);
+    };
+    let rules = AccessRules::new(
+        fields,
+        &body.duration,
+        body.allowed_uses,
+        &body.restrictions,
+    )?;
+    if rules.restrictions.is_aggregate_only() {
+        return Err(ApiError::invalid(
+            "access_rules.restrictions",
+            "aggregate-only is for data tokens: the rows of a table have no days to add up",
+        ));
+    }
+    Ok(rules)
 }
 
 /// Which listings.
@@ -178,3 +238,6 @@ const MAX_TITLE_CHARS: usize = 200;
 const MAX_DESCRIPTION_CHARS: usize = 10_000;
 /// The currency of a listing that names none.
 const DEFAULT_CURRENCY: &str = "EUR";
+/// The rules of a listing that names none.
+const DEFAULT_DURATION: &str = "P1Y";
+const DEFAULT_USES: u32 = 1000;

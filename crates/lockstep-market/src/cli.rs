@@ -1,6 +1,6 @@
 //! `lockstep market verify`.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, Parser};
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::operations::ledger;
 pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
     name: "market",
     command: Arguments::command,
-    request,
+    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request| Box::pin(run(state, request)),
 }];
 
@@ -28,11 +28,6 @@ struct Arguments {
 enum Act {
     /// Recompute every balance of the ledger from its transfers, and name the first difference.
     Verify,
-}
-
-fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
-    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-    CommandRequest::new(&parsed.act)
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {

@@ -16,4 +16,10 @@ lockstep_store::event_kinds! {
     /// A purchase of a data token of the account was refunded.
     pub(crate) PURCHASE_REFUNDED = "market.purchase_refunded", Owner,
         r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;
+    /// A listing of the account was bought.
+    pub(crate) LISTING_PURCHASED = "market.listing_purchased", Owner,
+        r#"{"listingId": "lst_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;
+    /// A purchase of a listing of the account was refunded.
+    pub(crate) LISTING_REFUNDED = "market.listing_refunded", Owner,
+        r#"{"listingId": "lst_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;
 }

@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
-//! final), `rules.rs` and `token.rs` (offers), `selection.rs` and `snapshot.rs` (what is sold),
+//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
 #![forbid(unsafe_code)]
@@ -19,7 +19,9 @@ mod item;
 pub mod ledger;
 mod listing;
 pub mod money;
+mod offer;
 mod operations;
+mod purchase;
 mod rules;
 mod selection;
 mod settlement;
@@ -56,7 +58,12 @@ pub const CAPABILITY: Capability = Capability {
     jobs: &[Job {
         name: "market.forget",
         every: Duration::from_secs(60),
-        run: |state| Box::pin(async move { operations::tokens::forget(&state).await }),
+        run: |state| {
+            Box::pin(async move {
+                operations::purchases::release_ended(&state).await?;
+                operations::tokens::forget(&state).await
+            })
+        },
     }],
     ..Capability::new("market", routes, store::erase)
 };
@@ -85,7 +92,12 @@ const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "market",
         n: 5,
-        sql: include_str!("../migrations/0005_usage.sql"),
+        sql: include_str!("../migrations/0005_offers.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 6,
+        sql: include_str!("../migrations/0006_usage.sql"),
     },
 ];
 

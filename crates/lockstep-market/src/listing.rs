@@ -1,21 +1,27 @@
 //! Listings of datasets.
 
 use lockstep_store::Timestamp;
-use lockstep_store::id::{DatasetId, ListingId};
+use lockstep_store::id::{DatasetId, ListingId, UserId};
 use serde::Serialize;
 
 use crate::money::Money;
+use crate::rules::AccessRules;
 
 /// A listing: a frozen version of a dataset at a price.
 #[derive(Clone, Debug)]
 pub(crate) struct Listing {
     pub(crate) id: ListingId,
+    /// The seller.
+    pub(crate) owner: UserId,
     pub(crate) dataset: DatasetId,
     /// The number of the version of the data.
     pub(crate) version: i64,
+    /// The number of rows; `None` for listings of earlier versions of the product.
+    pub(crate) rows: Option<u64>,
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) price: Money,
+    pub(crate) rules: AccessRules,
     pub(crate) status: ListingStatus,
     pub(crate) created_at: Timestamp,
 }

@@ -37,29 +37,53 @@ pub(crate) enum Restriction {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Restrictions(Vec<Restriction>);
 
+/// The names of the fields of rules in an area, for errors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RuleFields {
+    duration: &'static str,
+    allowed_uses: &'static str,
+    restrictions: &'static str,
+}
+
+impl RuleFields {
+    /// The names in area A.
+    pub(crate) const CAMEL: Self = Self {
+        duration: "accessRules.duration",
+        allowed_uses: "accessRules.allowedUses",
+        restrictions: "accessRules.restrictions",
+    };
+    /// The names in area B.
+    pub(crate) const SNAKE: Self = Self {
+        duration: "access_rules.duration",
+        allowed_uses: "access_rules.allowed_uses",
+        restrictions: "access_rules.restrictions",
+    };
+}
+
 impl AccessRules {
     /// Checks the rules of a request.
     ///
     /// # Errors
     /// The field that is not accepted.
     pub(crate) fn new(
+        fields: RuleFields,
         duration: &str,
         allowed_uses: u32,
         restrictions: &[String],
     ) -> Result<Self, ApiError> {
         let duration = duration
             .parse()
-            .map_err(|reason: &str| ApiError::invalid("accessRules.duration", reason))?;
+            .map_err(|reason: &str| ApiError::invalid(fields.duration, reason))?;
         if !(1..=MAX_ALLOWED_USES).contains(&allowed_uses) {
             return Err(ApiError::invalid(
-                "accessRules.allowedUses",
+                fields.allowed_uses,
                 format!("must be 1 to {MAX_ALLOWED_USES}"),
             ));
         }
         Ok(Self {
             duration,
             allowed_uses,
-            restrictions: Restrictions::new(restrictions)?,
+            restrictions: Restrictions::new(fields.restrictions, restrictions)?,
         })
     }
 }
@@ -104,16 +128,16 @@ impl FromStr for AccessDuration {
 }
 
 impl Restrictions {
-    pub(crate) fn new(texts: &[String]) -> Result<Self, ApiError> {
+    pub(crate) fn new(named: &str, texts: &[String]) -> Result<Self, ApiError> {
         if texts.len() > MAX_RESTRICTIONS {
             return Err(ApiError::invalid(
-                "accessRules.restrictions",
+                named,
                 format!("has at most {MAX_RESTRICTIONS} entries"),
             ));
         }
         let mut all = Vec::with_capacity(texts.len());
         for (nth, text) in texts.iter().enumerate() {
-            let field = format!("accessRules.restrictions[{nth}]");
+            let field = format!("{named}[{nth}]");
             let restriction: Restriction = text
                 .parse()
                 .map_err(|reason: &str| ApiError::invalid(&field, reason))?;
@@ -128,7 +152,7 @@ impl Restrictions {
 
     /// Reads the texts of a stored row.
     pub(crate) fn stored(text: &str) -> Option<Self> {
-        Self::new(&serde_json::from_str::<Vec<String>>(text).ok()?).ok()
+        Self::new("", &serde_json::from_str::<Vec<String>>(text).ok()?).ok()
     }
 
     /// Returns the JSON array of the texts.
@@ -264,7 +288,7 @@ mod tests {
             (&["AGGREGATE-ONLY"], Some("accessRules.restrictions[0]")),
         ] {
             let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-            let found = AccessRules::new("P1D", 1, &texts);
+            let found = AccessRules::new(RuleFields::CAMEL, "P1D", 1, &texts);
             let details = found.as_ref().err().and_then(|error| error.details.clone());
             assert_eq!(
                 details
@@ -284,7 +308,7 @@ mod tests {
     fn purposes_are_those_of_the_token() {
         let of = |texts: &[&str]| {
             let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-            Restrictions::new(&texts).unwrap()
+            Restrictions::new("", &texts).unwrap()
         };
         for (restrictions, stated, is_accepted) in [
             (&[][..], None, true),

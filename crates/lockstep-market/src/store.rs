@@ -6,12 +6,16 @@ pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod tokens;
 
-use lockstep_store::id::UserId;
+use lockstep_datasets::hold::release;
+use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_store::{CountedColumns, StoreError, Tx, Usage, params};
 
 /// Removes the rows of an account: as a seller its tokens, snapshots and answers, as a buyer its purchases.
 /// Transfers of the ledger stay, without the account's id. So do purchases that others made.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    for purchase in purchases::holding(tx, user)? {
+        release_hold(tx, &purchase)?;
+    }
     for table in TABLES {
         tx.execute(
             // The bytes of the id may be stored as another type.
@@ -20,6 +24,17 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
         )?;
     }
     ledger::erase(tx, user)
+}
+
+/// Ends the hold of a purchase on a version of a dataset; without a hold it changes nothing.
+pub(crate) fn release_hold(tx: &mut Tx<'_>, purchase: &PurchaseId) -> Result<(), StoreError> {
+    match purchases::end_hold(tx, purchase)? {
+        None => Ok(()),
+        Some(held) => {
+            let version = (&held.dataset, held.number);
+            release(tx, &held.owner, version, purchase.as_str())
+        }
+    }
 }
 
 /// Returns the bytes of an account's snapshots, tokens and listings, as the triggers of `account_usage` count them.

@@ -227,7 +227,10 @@ async fn an_erased_owner_leaves_transfers_without_a_name() {
                 params![&gone],
                 |row| row.at::<i64>(0),
             )?;
-            Ok((named, ledger::entries(tx, &other, i64::MAX, 10)?))
+            Ok((
+                named,
+                ledger::entries(tx, &ledger::Accounts::Of(other), i64::MAX, 10)?,
+            ))
         })
         .await
         .unwrap();

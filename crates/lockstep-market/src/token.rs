@@ -1,12 +1,12 @@
-//! Data tokens and purchases: offers of frozen snapshots, and what buyers get.
+//! Data tokens: offers of frozen snapshots of points.
 
 use std::collections::BTreeMap;
 
 use lockstep_store::Timestamp;
-use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_store::id::{TokenId, UserId};
 use serde::{Deserialize, Serialize};
 
-use crate::ledger::{AccountNumber, Sales};
+use crate::ledger::Sales;
 use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
 
@@ -84,66 +84,6 @@ pub(crate) struct SeriesFacts {
     pub(crate) roots: Vec<String>,
 }
 
-/// A purchase.
-#[derive(Clone, Debug)]
-pub(crate) struct Purchase {
-    pub(crate) id: PurchaseId,
-    pub(crate) token: TokenId,
-    pub(crate) at: Timestamp,
-    pub(crate) buyer_account: AccountNumber,
-    pub(crate) seller_account: AccountNumber,
-    pub(crate) transfer: i64,
-    pub(crate) price: Money,
-    pub(crate) duration: String,
-    pub(crate) restrictions: Restrictions,
-    pub(crate) purpose: Option<String>,
-    pub(crate) root: [u8; 32],
-    pub(crate) points: u64,
-    pub(crate) expires_at: Timestamp,
-    pub(crate) allowed_uses: u32,
-    pub(crate) used: u32,
-    pub(crate) refunded_at: Option<Timestamp>,
-}
-
-impl Purchase {
-    pub(crate) fn status(&self, now: Timestamp) -> PurchaseStatus {
-        if self.refunded_at.is_some() {
-            PurchaseStatus::Refunded
-        } else if self.expires_at <= now {
-            PurchaseStatus::Expired
-        } else if self.used >= self.allowed_uses {
-            PurchaseStatus::Used
-        } else {
-            PurchaseStatus::Active
-        }
-    }
-}
-
-/// The state of a purchase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum PurchaseStatus {
-    /// The purchase can be used.
-    Active,
-    /// Every allowed use was made.
-    Used,
-    /// The duration has passed.
-    Expired,
-    /// The price was paid back.
-    Refunded,
-}
-
-impl PurchaseStatus {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Used => "used",
-            Self::Expired => "expired",
-            Self::Refunded => "refunded",
-        }
-    }
-}
-
 /// The length of a cell.
 pub(crate) const DAY_MILLIS: i64 = 86_400_000;
 
@@ -164,6 +104,3 @@ pub(crate) fn parse_date(text: &str) -> Option<i64> {
     let day = day_of(format!("{text}T00:00:00Z").parse::<Timestamp>().ok()?.0);
     (date_of(day) == text).then_some(day)
 }
-
-/// The time for which the further pages of a use can be read.
-pub(crate) const USE_OPEN: std::time::Duration = std::time::Duration::from_secs(3600);

@@ -93,12 +93,13 @@ fn hard_minutes(minutes: &[MinuteMean], least: f64) -> Vec<MinuteMean> {
     hard
 }
 
-/// Extends efforts to whole recordings: if efforts are at least half of a recording, warm-up, pauses and
+/// Extends efforts, sorted by time, to whole recordings: if efforts are at least half of a recording, warm-up, pauses and
 /// cool-down belong to the activity. A recording ends where 30 minutes have no reading. A watch that is
 /// worn all day records far more than efforts, so only its efforts count.
 #[must_use]
 pub fn with_whole_recordings(minutes: &[MinuteMean], efforts: &[Span]) -> Vec<Span> {
     let mut spans = efforts.to_vec();
+    let mut left = efforts;
     for recording in minutes.chunk_by(|one, next| next.minute - one.minute <= PAUSE) {
         let (Some(first), Some(last)) = (recording.first(), recording.last()) else {
             continue;
@@ -107,7 +108,9 @@ pub fn with_whole_recordings(minutes: &[MinuteMean], efforts: &[Span]) -> Vec<Sp
             from: first.minute * MINUTE,
             to: (last.minute + 1) * MINUTE,
         };
-        let inside = efforts.iter().filter(|effort| effort.shared(whole) > 0);
+        // Both are sorted: a history of years has thousands of recordings and efforts.
+        left = &left[left.partition_point(|effort| effort.to <= whole.from)..];
+        let inside = left.iter().take_while(|effort| effort.from < whole.to);
         let hard: i64 = inside.map(|effort| covered(recording, *effort)).sum();
         if hard > 0 && 2 * hard >= covered(recording, whole) {
             spans.push(whole);

@@ -1,5 +1,7 @@
 //! Calendar days in a time zone.
 
+use std::ops::RangeInclusive;
+
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 
@@ -58,11 +60,27 @@ impl Days {
     /// Returns the first millisecond of a day and of the next day, usually 23, 24 or 25 hours apart.
     #[must_use]
     pub fn bounds(&self, day: i32) -> Option<(i64, i64)> {
-        let start = |day| {
-            let midnight = Self::date(day)?.to_zoned(self.zone.clone()).ok()?;
-            Some(midnight.timestamp().as_millisecond())
-        };
-        Some((start(day)?, start(day.checked_add(1)?)?))
+        Some((self.start(day)?, self.start(day.checked_add(1)?)?))
+    }
+
+    /// Returns consecutive days with their bounds, without the days outside the calendar. Each start is
+    /// computed once: a history has more than a thousand days.
+    #[must_use]
+    pub fn all_bounds(&self, days: RangeInclusive<i32>) -> Vec<(i32, (i64, i64))> {
+        let mut all = Vec::new();
+        let mut begin = self.start(*days.start());
+        for day in days {
+            let end = day.checked_add(1).and_then(|next| self.start(next));
+            all.extend(begin.zip(end).map(|bounds| (day, bounds)));
+            begin = end;
+        }
+        all
+    }
+
+    /// Returns the first millisecond of a day.
+    fn start(&self, day: i32) -> Option<i64> {
+        let midnight = Self::date(day)?.to_zoned(self.zone.clone()).ok()?;
+        Some(midnight.timestamp().as_millisecond())
     }
 
     /// Returns the date of a day number.
@@ -105,6 +123,18 @@ mod tests {
             assert_eq!(days.of(to), Some(day + 1));
             assert_eq!(days.of(from - 1), Some(day - 1));
             assert_eq!(Days::date(day), Some(date));
+        }
+    }
+
+    #[test]
+    fn bounds_of_consecutive_days_are_those_of_each_day() {
+        for zone in ["Europe/Berlin", "Pacific/Apia", "UTC"] {
+            let days = Days::new(TimeZone::get(zone).unwrap());
+            // Samoa left out 2011-12-30, the day 15 338.
+            for range in [15_330..=15_345, 20_000..=20_000, 2_932_890..=2_932_900] {
+                let each = range.clone().filter_map(|day| Some((day, days.bounds(day)?)));
+                assert_eq!(days.all_bounds(range), each.collect::<Vec<_>>(), "{zone}");
+            }
         }
     }
 

@@ -1,7 +1,5 @@
 //! Values per second, and normalized power.
 
-use std::collections::VecDeque;
-
 use super::Interval;
 
 /// Resamples readings to seconds. Times are rounded down to whole seconds, and the last reading within
@@ -10,8 +8,8 @@ use super::Interval;
 #[derive(Clone, Debug, Default)]
 pub struct PerSecond {
     pending: Option<(i64, f64)>,
-    /// The end of the last interval, if intervals are added.
-    end: Option<i64>,
+    /// The end of the last interval in milliseconds and in whole seconds, if intervals are added.
+    end: Option<(i64, i64)>,
 }
 
 /// The output of [`PerSecond`].
@@ -49,13 +47,20 @@ impl PerSecond {
     /// as the readings, and a gap wherever an interval does not begin at the end of the previous one.
     #[inline]
     pub fn add(&mut self, interval: &Interval, mut settled: impl FnMut(Second)) {
-        if self.end.is_some_and(|end| end != interval.from) {
-            settled(Second::Gap);
-        }
-        for _ in interval.from.div_euclid(1000)..interval.to.div_euclid(1000) {
+        let first = match self.end {
+            Some((end, second)) if end == interval.from => second,
+            before => {
+                if before.is_some() {
+                    settled(Second::Gap);
+                }
+                interval.from.div_euclid(1000)
+            }
+        };
+        let last = interval.to.div_euclid(1000);
+        for _ in first..last {
             settled(Second::Value(interval.value));
         }
-        self.end = Some(interval.to);
+        self.end = Some((interval.to, last));
     }
 }
 
@@ -70,7 +75,10 @@ pub struct NormalizedPower {
 
 #[derive(Clone, Debug, Default)]
 struct Windows {
-    window: VecDeque<f64>,
+    /// The last values in a ring; the next value replaces the one at `next`.
+    window: [f64; WINDOW],
+    next: usize,
+    filled: usize,
     sum: f64,
     fourth_powers: f64,
     count: u32,
@@ -151,16 +159,19 @@ impl Windows {
     #[inline]
     fn take(&mut self, second: Second) {
         let Second::Value(watts) = second else {
-            self.window.clear();
+            self.filled = 0;
             self.sum = 0.0;
             return;
         };
-        if self.window.len() == WINDOW {
-            self.sum -= self.window.pop_front().unwrap_or(0.0);
+        let oldest = std::mem::replace(&mut self.window[self.next], watts);
+        self.next = if self.next + 1 == WINDOW { 0 } else { self.next + 1 };
+        if self.filled == WINDOW {
+            self.sum -= oldest;
+        } else {
+            self.filled += 1;
         }
-        self.window.push_back(watts);
         self.sum += watts;
-        if self.window.len() == WINDOW {
+        if self.filled == WINDOW {
             let mean = self.sum / 30.0;
             self.fourth_powers += mean * mean * mean * mean;
             self.count = self.count.saturating_add(1);

@@ -67,6 +67,44 @@ pub fn release(batch: &mut [Brought], other: &mut [Brought]) -> bool {
     is_changed
 }
 
+/// The times of the points that a write stores in one series.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a> {
+    /// The wire's `type`.
+    pub kind: &'a str,
+    /// A device's id or name.
+    pub device: &'a str,
+    /// The times, ascending.
+    pub times: &'a [i64],
+}
+
+impl Written<'_> {
+    /// Returns the first and the last time of a write; `None` if it has none.
+    #[must_use]
+    pub fn span(written: &[Self]) -> Option<(i64, i64)> {
+        let ends = written.iter();
+        let ends = ends.filter_map(|one| Some((*one.times.first()?, *one.times.last()?)));
+        ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+}
+
+/// Removes the times of a later write from a batch: these points belong to the write, and stay when the
+/// import is undone. Returns whether the batch changed.
+pub fn take_over(batch: &mut [Brought], written: &[Written<'_>]) -> bool {
+    let mut is_changed = false;
+    for one in batch {
+        let is_meant = |write: &&Written<'_>| write.kind == one.kind && write.device == one.device;
+        for write in written.iter().filter(is_meant) {
+            for times in [&mut one.new, &mut one.known] {
+                let before = times.len();
+                times.retain(|at| write.times.binary_search(at).is_err());
+                is_changed |= times.len() < before;
+            }
+        }
+    }
+    is_changed
+}
+
 /// Returns the common times of two ascending lists.
 fn common(one: &[i64], other: &[i64]) -> Vec<i64> {
     let (short, long) = if one.len() < other.len() {
@@ -258,6 +296,27 @@ mod tests {
                 let expected = left.iter().flat_map(|(_, times)| times.iter().copied());
                 prop_assert_eq!(&stored, &expected.collect());
             }
+        }
+    }
+
+    #[test]
+    fn a_later_write_takes_points_over() {
+        let batch = || vec![Brought::split("steps", "watch", &[1, 2, 3, 4], &[3, 4])];
+        for (kind, device, times, new, known) in [
+            ("steps", "watch", &[2, 3, 9][..], &[1][..], &[4][..]),
+            ("steps", "watch", &[0, 5], &[1, 2], &[3, 4]),
+            ("steps", "phone", &[1, 2], &[1, 2], &[3, 4]),
+            ("weight", "watch", &[1, 2], &[1, 2], &[3, 4]),
+            ("steps", "watch", &[1, 2, 3, 4], &[], &[]),
+        ] {
+            let mut taken = batch();
+            let written = Written {
+                kind,
+                device,
+                times,
+            };
+            assert_eq!(take_over(&mut taken, &[written]), taken != batch());
+            assert_eq!((&*taken[0].new, &*taken[0].known), (new, known));
         }
     }
 

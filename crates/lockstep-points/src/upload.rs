@@ -8,6 +8,7 @@ use crate::chunk;
 use crate::columns::{Batch, Columns, SeriesPoints};
 use crate::layout::{PackedChunk, SeriesLayout, block_weight, waiting};
 use crate::merge::cut;
+use crate::provenance::Written;
 use crate::store::compact::Tail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
@@ -151,6 +152,19 @@ impl Upload {
     pub(crate) fn moments(&self) -> impl Iterator<Item = &[i64]> {
         let all = self.series.iter().map(|series| series.points.timestamps());
         all.filter(|moments| !moments.is_empty())
+    }
+
+    /// Returns the times of each series.
+    pub(crate) fn written(&self) -> Vec<Written<'_>> {
+        let mut written = Vec::with_capacity(self.series.len());
+        for series in &self.series {
+            written.push(Written {
+                kind: &series.form.kind,
+                device: &series.form.device,
+                times: series.points.timestamps(),
+            });
+        }
+        written
     }
 
     /// Returns the type and device of each series in the upload.

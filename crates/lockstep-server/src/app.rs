@@ -31,6 +31,7 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_fitness::CAPABILITY,
     &lockstep_datasets::CAPABILITY,
     &lockstep_market::CAPABILITY,
+    &lockstep_admin::CAPABILITY,
 ];
 
 /// Opens the store in `file` and builds the application state on it. Blocks while the store is

@@ -8,8 +8,8 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, backup, completions, config_check, demo, doctor, export, import, openapi, root_key,
-    scrub, serve, verify,
+    Command, activities, backup, completions, config_check, demo, doctor, export, import, openapi,
+    root_key, scrub, serve, verify,
 };
 use crate::config::Config;
 
@@ -75,6 +75,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Demo(asked) => demo::run(asked, target, general.data.is_some()).await,
         CliCommand::Import(asked) => import::run(asked, &target, &output).await,
         CliCommand::Export(asked) => export::run(asked, &target, &output).await,
+        CliCommand::Activities(asked) => activities::run(asked, &target, &output).await,
         CliCommand::Backup(asked) => backup::run(asked, &target, &output).await,
         CliCommand::RootKey(asked) => root_key::run(asked, &target, &output).await,
         CliCommand::Verify(_) => Err("verify needs no data directory".to_owned()),

@@ -65,10 +65,12 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
     if let Some(certificates) = &context.certificates {
         tokio::spawn(certificates.clone().watch(end.clone()));
     }
+    let mut settings = context.state.settings_changes();
     loop {
         let most = context.state.settings().network.max_concurrent_connections as usize;
         tokio::select! {
             () = connection_limiter.room(most) => {}
+            _ = settings.changed() => continue,
             _ = end.changed() => break,
         }
         let accepted = tokio::select! {

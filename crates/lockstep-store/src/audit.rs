@@ -7,6 +7,8 @@
 
 pub mod checkpoint;
 pub mod entry;
+pub mod index;
+pub mod log;
 pub(crate) mod removed;
 
 use std::collections::BTreeMap;
@@ -180,6 +182,7 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
         "INSERT INTO audit_erased(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
         params![&account_digest(user.as_str())],
     )?;
+    index::remove(tx, user)?;
     let removed = tx.execute(
         "DELETE FROM audit_body WHERE node = ?1 AND user_id = ?2",
         params![NODE, user],

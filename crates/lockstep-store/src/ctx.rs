@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
+use tokio::sync::watch;
 
 use crate::clock::{Clock, Entropy};
 use crate::db::Db;
 use crate::error::StoreError;
 use crate::settings::Settings;
+use crate::tx::Tx;
 
 /// The context of an operation; cheap to clone.
 #[derive(Clone)]
@@ -19,6 +21,9 @@ pub struct Ctx {
     /// The source of randomness.
     pub entropy: Arc<dyn Entropy>,
     settings: Arc<ArcSwap<Settings>>,
+    /// Changes are stored and applied one after the other.
+    changing: Arc<tokio::sync::Mutex<()>>,
+    changes: Arc<watch::Sender<()>>,
 }
 
 impl Ctx {
@@ -34,6 +39,8 @@ impl Ctx {
             clock,
             entropy,
             settings: Arc::new(ArcSwap::from_pointee(settings)),
+            changing: Arc::default(),
+            changes: Arc::new(watch::Sender::new(())),
         })
     }
 
@@ -43,8 +50,39 @@ impl Ctx {
         self.settings.load_full()
     }
 
+    /// Changes the settings in one transaction with what `change` writes besides, then applies them.
+    ///
+    /// # Errors
+    /// Of the transaction; the settings are then unchanged.
+    pub async fn change_settings<E, F>(
+        &self,
+        name: &'static str,
+        mut change: F,
+    ) -> Result<Arc<Settings>, E>
+    where
+        F: FnMut(&mut Tx<'_>, Settings) -> Result<Settings, E> + Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let _turn = self.changing.lock().await;
+        let write = self.db.write(name, move |tx| {
+            let stored = Settings::load_readable(tx)?;
+            let changed = change(tx, stored)?;
+            changed.save(tx)?;
+            Ok::<Settings, E>(changed)
+        });
+        self.apply(write.await?);
+        Ok(self.settings())
+    }
+
     /// Applies changed settings after they were stored.
     pub fn apply(&self, settings: Settings) {
         self.settings.store(Arc::new(settings));
+        self.changes.send_replace(());
+    }
+
+    /// Returns a receiver that changes when settings were applied.
+    #[must_use]
+    pub fn settings_changes(&self) -> watch::Receiver<()> {
+        self.changes.subscribe()
     }
 }

@@ -96,6 +96,15 @@ impl StoreError {
     pub fn is_damage(&self) -> bool {
         matches!(self, Self::Column { .. } | Self::Damaged(_))
     }
+
+    /// Whether the engine found a structure of a table or an index that cannot be as it wrote it.
+    #[must_use]
+    pub fn is_corrupt(&self) -> bool {
+        let (Self::Statement(error) | Self::Engine { source: error, .. }) = self else {
+            return false;
+        };
+        error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt)
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

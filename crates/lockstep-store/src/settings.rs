@@ -43,10 +43,15 @@ pub struct Market {
     pub credit_limit: Option<f64>,
 }
 
+impl Wallet {
+    /// The settlement adapters.
+    pub const NETWORKS: &[&str] = &["internal"];
+}
+
 impl Default for Wallet {
     fn default() -> Self {
         Self {
-            network: "internal".to_owned(),
+            network: Self::NETWORKS[0].to_owned(),
             gas_limit: 100,
             auto_approve_threshold: 1000.0,
         }

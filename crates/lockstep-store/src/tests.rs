@@ -1,5 +1,6 @@
 //! Tests of the embedded engine's guarantees, on a real file.
 
+mod audit_log;
 mod fairness;
 mod sequences;
 

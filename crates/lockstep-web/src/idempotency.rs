@@ -33,7 +33,8 @@ pub struct IdempotencyKey(Option<Request>);
 pub struct Request {
     /// The digest of the account, the route and the key.
     name: KeyedDigest,
-    /// The digest of the name and the body.
+    /// The digest of the name, the path and the body. The name has only the route: one key for two resources of a
+    /// route, such as purchases of two offers, is a mistake of the client.
     body: KeyedDigest,
 }
 
@@ -72,7 +73,8 @@ impl IdempotencyKey {
                 key.as_bytes(),
             ],
         );
-        let body = digests.digest(BODY, &[&name, body]);
+        let path = parts.uri.path().as_bytes();
+        let body = digests.digest(BODY, &[&name, path, body]);
         Ok(Self(Some(Request { name, body })))
     }
 
@@ -140,7 +142,7 @@ impl Request {
     /// Whether this request repeats `earlier`.
     ///
     /// # Errors
-    /// The same key with another body.
+    /// The same key with another path or body.
     pub fn is_again(&self, earlier: &Self) -> Result<bool, ApiError> {
         if self.name != earlier.name {
             return Ok(false);
@@ -164,7 +166,7 @@ impl Request {
 }
 
 fn another_body() -> ApiError {
-    ApiError::conflict("this Idempotency-Key was used with another body: choose a new key")
+    ApiError::conflict("this Idempotency-Key was used with another path or body: choose a new key")
 }
 
 fn kept<T: DeserializeOwned>(outcome: &str) -> Result<T, ApiError> {

@@ -8,6 +8,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use clap::{ArgMatches, FromArgMatches};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -22,7 +23,7 @@ pub struct Subcommand {
     /// Describes the arguments. `display_order` gives the position in `lockstep --help`.
     pub command: fn() -> clap::Command,
     /// Reads the parsed arguments into a request.
-    pub request: fn(&clap::ArgMatches) -> Result<CommandRequest, String>,
+    pub request: fn(&ArgMatches) -> Result<CommandRequest, String>,
     /// Performs the request on an open store. An error is a sentence for the operator.
     pub run: fn(AppState, Json) -> Pending<Result<CommandOutput, String>>,
 }
@@ -58,6 +59,18 @@ impl CommandRequest {
             arguments: serde_json::to_value(arguments).map_err(|error| error.to_string())?,
             creates_store: false,
         })
+    }
+
+    /// Reads the arguments of a subcommand and makes the request from them.
+    ///
+    /// # Errors
+    /// The arguments are not those that `Arguments` describes.
+    pub fn parsed<Arguments: FromArgMatches, Request: Serialize>(
+        matches: &ArgMatches,
+        request: impl FnOnce(Arguments) -> Request,
+    ) -> Result<Self, String> {
+        let arguments = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
+        Self::new(&request(arguments))
     }
 }
 

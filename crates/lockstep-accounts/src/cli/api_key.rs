@@ -1,6 +1,6 @@
 //! `lockstep key create`.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, Parser};
 use lockstep_store::Actor;
 use lockstep_web::caller::Scopes;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
@@ -13,7 +13,7 @@ use crate::operations::{Accounts, Maker, NewApiKey};
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "key",
     command: Arguments::command,
-    request,
+    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request| Box::pin(run(state, request)),
 };
 
@@ -40,11 +40,6 @@ enum Act {
         #[arg(long = "scope", value_name = "AREA:VERB")]
         scopes: Vec<String>,
     },
-}
-
-fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
-    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-    CommandRequest::new(&parsed.act)
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {

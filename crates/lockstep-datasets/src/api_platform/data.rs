@@ -33,13 +33,13 @@ pub(crate) fn routes() -> Routes<AppState> {
 pub(crate) struct DataQuery {
     /// The names of the columns to return, separated by commas; default: all columns. Only the chunks of these columns
     /// are read.
-    columns: Option<String>,
+    pub(crate) columns: Option<String>,
     /// The number of rows to skip.
     #[param(minimum = 0, default = 0)]
-    offset: Option<u64>,
+    pub(crate) offset: Option<u64>,
     /// The number of rows to return; default: all rows.
     #[param(minimum = 1)]
-    limit: Option<u64>,
+    pub(crate) limit: Option<u64>,
 }
 
 /// The data of a dataset.
@@ -59,10 +59,11 @@ pub(crate) struct DatasetData {
 /// The answer is streamed. An incomplete answer is visible in HTTP: the last chunk is missing, or the stream is reset.
 #[utoipa::path(get, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "readDatasetData",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), DataQuery),
-    responses((status = 200, description = "The data, by the header Accept: application/json (default), text/csv or application/jsonl", content(
+    responses((status = 200, description = "The data, by the header Accept: application/json (default), text/csv, application/jsonl or application/vnd.apache.arrow.stream", content(
             (DatasetData = "application/json"),
             (String = "text/csv"),
             (String = "application/jsonl"),
+            (Vec<u8> = "application/vnd.apache.arrow.stream"),
         )),
         (status = 409, description = "CONFLICT: the data were replaced while they were read", body = lockstep_web::openapi::ErrorResponse),
         (status = 422, description = "ENCRYPTION_ERROR: the key of the data does not decrypt, or the data are damaged", body = lockstep_web::openapi::ErrorResponse)))]
@@ -76,10 +77,25 @@ pub(super) async fn read(
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str());
     let accept = accept.transpose().unwrap_or(Some(""));
     let format = DataFormat::accepted(accept)?;
-    if query.limit == Some(0) {
-        return Err(ApiError::invalid("limit", "must be 1 or more"));
-    }
+    check(&query)?;
     let reader = VersionReader::current(&state, &caller.user, id).await?;
+    stream(reader, &query, format).await
+}
+
+fn check(query: &DataQuery) -> Result<(), ApiError> {
+    match query.limit {
+        Some(0) => Err(ApiError::invalid("limit", "must be 1 or more")),
+        _ => Ok(()),
+    }
+}
+
+/// Streams the selected part of a version. When this function returns, the first rows have been read.
+pub(crate) async fn stream(
+    reader: VersionReader,
+    query: &DataQuery,
+    format: DataFormat,
+) -> Result<Response, ApiError> {
+    check(query)?;
     let columns = reader.columns(query.columns.as_deref())?;
     let start = query.offset.unwrap_or(0).min(reader.rows);
     let end = query.limit.map_or(reader.rows, |limit| {
@@ -111,11 +127,17 @@ pub(crate) struct UploadQuery {
 ///
 /// The body is a table in one of the formats that `Content-Type` names, at most 4 GiB, also after inflation. `text/csv`:
 /// UTF-8 with a header (RFC 4180); an empty cell without quotes has no value. `application/jsonl`: one JSON object a
-/// line. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one. Errors
+/// line. `application/vnd.apache.arrow.stream` and `application/vnd.apache.arrow.file`: Arrow IPC without compression,
+/// with one plain value a column and row. The new version becomes visible when it is whole; a refused or interrupted upload leaves the earlier one. Errors
 /// name the row, counted from 1 without the header, and the column.
 #[utoipa::path(put, path = "/api/datasets/{dataset_id}/data", tag = "Datasets", operation_id = "replaceDatasetData",
     params(("dataset_id" = String, Path, description = "The id of the dataset"), UploadQuery),
-    request_body(content((String = "text/csv"), (String = "application/jsonl"))),
+    request_body(content(
+        (String = "text/csv"),
+        (String = "application/jsonl"),
+        (Vec<u8> = "application/vnd.apache.arrow.stream"),
+        (Vec<u8> = "application/vnd.apache.arrow.file"),
+    )),
     responses((status = 200, description = "The dataset with its new version", body = DatasetView),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn replace(
@@ -126,7 +148,7 @@ pub(super) async fn replace(
     mut body: Upload,
 ) -> Result<Json<DatasetView>, ApiError> {
     let format = TableFormat::of_media_type(body.media_type()).ok_or_else(|| {
-        ApiError::unsupported_media("send `Content-Type: text/csv` or `application/jsonl`")
+        ApiError::unsupported_media("send `Content-Type: text/csv`, `application/jsonl`, `application/vnd.apache.arrow.stream` or `application/vnd.apache.arrow.file`")
     })?;
     if query
         .precision

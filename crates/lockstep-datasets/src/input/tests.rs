@@ -21,7 +21,7 @@ impl std::io::Read for Trickle<'_> {
 }
 
 /// Reads a table; returns its schema and its rows as texts, each with the first letter of its kind.
-fn table(
+pub(super) fn table(
     format: TableFormat,
     bytes: &[u8],
     step: usize,

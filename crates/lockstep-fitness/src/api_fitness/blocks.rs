@@ -93,10 +93,10 @@ pub(super) async fn put(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct BlocksQuery {
-    /// ClientBlockPage that end at this time or later: RFC 3339, or a date in the profile's time zone.
+    /// Blocks that end at this time or later: RFC 3339, or a date in the profile's time zone.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// ClientBlockPage that begin at this time or earlier; a date includes the whole day.
+    /// Blocks that begin at this time or earlier; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Only points of this type.

@@ -124,7 +124,7 @@ pub(crate) struct PerformanceMetrics {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     sleep_duration: Figure,
-    /// The sum over the range.
+    /// The number of steps in the range.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<f64>)]
     steps: Figure,

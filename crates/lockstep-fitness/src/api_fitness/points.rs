@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::export;
+use crate::operations::imports;
 use crate::operations::query::Query;
 use lockstep_points::operations::pages::{self, PageBody};
 use lockstep_points::operations::points;
@@ -110,7 +111,14 @@ pub(super) async fn upload(
     caller: Caller,
     Bytes { bytes, once }: Bytes,
 ) -> Result<Json<PointUploadResult>, ApiError> {
-    let stored = points::upload(&state, caller.owner(), bytes, once).await?;
+    let stored = points::upload(
+        &state,
+        caller.owner(),
+        bytes,
+        once,
+        Some(imports::take_over),
+    )
+    .await?;
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,

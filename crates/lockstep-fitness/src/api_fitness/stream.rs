@@ -9,17 +9,27 @@ use lockstep_web::socket::{Digest, Feed, SocketUpgrade};
 use lockstep_web::{ApiError, AppState, Params};
 use serde::Deserialize;
 use utoipa::openapi::{OneOfBuilder, Ref, Schema};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::metrics::MetricsAnswer;
 use crate::operations::metrics::{Query, metrics};
-use crate::operations::stream::{self, INSIGHTS_GENERATED};
+use crate::operations::stream::{
+    self, ACTIVITY_CHANGED, ACTIVITY_CREATED, ACTIVITY_DELETED, ACTIVITY_DETECTED,
+    INSIGHTS_GENERATED,
+};
 
 /// The kinds of messages of the stream.
 pub(crate) static STREAM: Feed = Feed {
     name: "stream",
     operation: "streamEvents",
-    events: &[POINTS_STORED, INSIGHTS_GENERATED],
+    events: &[
+        POINTS_STORED,
+        INSIGHTS_GENERATED,
+        ACTIVITY_CREATED,
+        ACTIVITY_CHANGED,
+        ACTIVITY_DELETED,
+        ACTIVITY_DETECTED,
+    ],
     reader: |state, user| Box::pin(stream::reader(state, user)),
     digest: Some(Digest {
         kind: "metric",
@@ -54,6 +64,7 @@ pub(crate) struct StreamQuery {
 pub(crate) struct StreamMessage {
     r#type: StreamMessageType,
     /// `data`: a point that was stored, as sent, with its id. `insight`: one that was generated.
+    /// `activity`: the id of an activity that was created, changed, deleted or detected.
     /// `metric`: the metrics as `GET /v1/sfdp/metrics` gives them by default.
     #[schema(schema_with = payload)]
     payload: String,
@@ -67,9 +78,36 @@ pub(crate) struct StreamMessage {
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) enum StreamMessageType {
+    Activity,
     Data,
     Insight,
     Metric,
+}
+
+/// A change of an activity. `GET /v1/sfdp/activities/{id}` returns the activity, unless it is deleted.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) struct ActivityChange {
+    #[schema(inline)]
+    change: ActivityChangeKind,
+    #[schema(example = "act_01h455vb4pex5vsknk084sn02q")]
+    activity_id: String,
+}
+
+/// What happened to an activity.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+#[expect(dead_code, reason = "the document's shape")]
+pub(crate) enum ActivityChangeKind {
+    /// An imported file contains it.
+    Created,
+    /// Its owner changed it, or a recording was added or removed.
+    Changed,
+    /// Its owner or an undone import deleted it.
+    Deleted,
+    /// It was found in the points.
+    Detected,
 }
 
 fn payload() -> Schema {
@@ -82,14 +120,15 @@ fn payload() -> Schema {
     .fold(OneOfBuilder::new(), |all, name| {
         all.item(Ref::from_schema_name(name))
     })
+    .item(ActivityChange::schema())
     .build()
     .into()
 }
 
 /// Open a WebSocket that streams the account's data as it is stored.
 ///
-/// The server sends a message for each point, in upload order, and for each insight, and the
-/// metrics after changes, at most every 10 seconds. The client only needs to answer pings, sent
+/// The server sends a message for each point, in upload order, for each insight and for each change of an
+/// activity, and the metrics after changes, at most every 10 seconds. The client only needs to answer pings, sent
 /// every 30 seconds, as WebSocket libraries do.
 ///
 /// The socket closes with 4401 when the credential ends or is revoked, with 4408 when `lastEventId`

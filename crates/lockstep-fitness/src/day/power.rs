@@ -23,38 +23,43 @@ pub(crate) struct PowerMinute {
 }
 
 impl PowerDay {
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(8 + 36 * self.minutes.len());
+    /// Encodes the day; `None` if a number is too large for a row, which no day of readings has.
+    pub(crate) fn encode(&self) -> Option<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(16 + MINUTE_BYTES * self.minutes.len());
+        let base = self.minutes.first().map_or(0, |first| first.mean.minute);
         bytes.extend(self.best_20_minutes.unwrap_or(f64::NAN).to_le_bytes());
+        bytes.extend(base.to_le_bytes());
         for PowerMinute { mean, sums } in &self.minutes {
-            bytes.extend(mean.minute.to_le_bytes());
+            bytes.extend(u16::try_from(mean.minute - base).ok()?.to_le_bytes());
+            bytes.extend(u16::try_from(mean.covered).ok()?.to_le_bytes());
+            bytes.push(u8::try_from(sums.windows).ok()?);
             bytes.extend(mean.mean.to_le_bytes());
-            bytes.extend(mean.covered.to_le_bytes());
             bytes.extend(sums.fourth_powers.to_le_bytes());
-            bytes.extend(sums.windows.to_le_bytes());
         }
-        bytes
+        Some(bytes)
     }
 
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
         let (best, bytes) = bytes.split_first_chunk()?;
-        let (minutes, []) = bytes.as_chunks::<36>() else {
+        let (base, bytes) = bytes.split_first_chunk()?;
+        let base = i64::from_le_bytes(*base);
+        let (minutes, []) = bytes.as_chunks::<MINUTE_BYTES>() else {
             return None;
         };
-        let minute = |bytes: &[u8; 36]| {
+        let minute = |bytes: &[u8; MINUTE_BYTES]| {
             let (minute, bytes) = bytes.split_first_chunk()?;
-            let (mean, bytes) = bytes.split_first_chunk()?;
             let (covered, bytes) = bytes.split_first_chunk()?;
-            let (fourth_powers, windows) = bytes.split_first_chunk()?;
+            let (windows, bytes) = bytes.split_first()?;
+            let (mean, fourth_powers) = bytes.split_first_chunk()?;
             Some(PowerMinute {
                 mean: MinuteMean {
-                    minute: i64::from_le_bytes(*minute),
+                    minute: base.checked_add(i64::from(u16::from_le_bytes(*minute)))?,
                     mean: f64::from_le_bytes(*mean),
-                    covered: i64::from_le_bytes(*covered),
+                    covered: i64::from(u16::from_le_bytes(*covered)),
                 },
                 sums: PowerSums {
-                    fourth_powers: f64::from_le_bytes(*fourth_powers),
-                    windows: u32::from_le_bytes(*windows.first_chunk()?),
+                    fourth_powers: f64::from_le_bytes(*fourth_powers.first_chunk()?),
+                    windows: u32::from(*windows),
                 },
             })
         };
@@ -71,7 +76,9 @@ pub(crate) struct PowerDayMaker {
     normalized: NormalizedPower,
     best: MeanMaximal,
     minutes: Vec<PowerMinute>,
+    /// The minute that is being filled, and its first millisecond.
     minute: i64,
+    begin: i64,
     weighted: f64,
     covered: i64,
     /// The sums up to the end of the last minute.
@@ -85,6 +92,7 @@ impl Default for PowerDayMaker {
             best: MeanMaximal::new(&[TWENTY_MINUTES]),
             minutes: Vec::new(),
             minute: i64::MIN,
+            begin: i64::MAX,
             weighted: 0.0,
             covered: 0,
             sums: PowerSums::default(),
@@ -94,23 +102,38 @@ impl Default for PowerDayMaker {
 
 impl PowerDayMaker {
     /// Adds an interval of the day, in W.
+    #[inline]
     pub(crate) fn add(&mut self, interval: &Interval) {
-        let mut rest = Some(*interval);
+        if interval.from >= self.begin && interval.to - self.begin <= MINUTE {
+            self.add_part(interval);
+        } else {
+            self.add_across(*interval);
+        }
+    }
+
+    /// Adds an interval that begins or ends in another minute.
+    fn add_across(&mut self, interval: Interval) {
+        let mut rest = Some(interval);
         while let Some(part) = rest {
             let minute = part.from.div_euclid(MINUTE);
             let end = (minute + 1) * MINUTE;
             if minute != self.minute {
                 self.end_minute();
-                self.minute = minute;
+                (self.minute, self.begin) = (minute, minute * MINUTE);
             }
             if let Some(part) = part.within(part.from, end) {
-                self.normalized.add(&part);
-                self.best.add(&part);
-                self.weighted += part.value * part.milliseconds() as f64;
-                self.covered += part.milliseconds();
+                self.add_part(&part);
             }
             rest = part.within(end, part.to);
         }
+    }
+
+    #[inline]
+    fn add_part(&mut self, part: &Interval) {
+        self.normalized.add(part);
+        self.best.add(part);
+        self.weighted += part.value * part.milliseconds() as f64;
+        self.covered += part.milliseconds();
     }
 
     fn end_minute(&mut self) {
@@ -143,4 +166,7 @@ impl PowerDayMaker {
     }
 }
 
+/// The bytes of a minute: its distance from the first, the covered milliseconds, the number of windows, the
+/// mean and the sum of fourth powers.
+const MINUTE_BYTES: usize = 2 + 2 + 1 + 8 + 8;
 const TWENTY_MINUTES: usize = 1200;

@@ -134,8 +134,11 @@ fn power_of_a_day_adds_up_to_its_normalized_power() {
         whole.add(&part);
     }
     let day = maker.finish();
-    assert_eq!(PowerDay::decode(&day.encode()), Some(day.clone()));
-    assert_eq!(PowerDay::decode(&day.encode()[1..]), None);
+    let bytes = day.encode().unwrap();
+    assert_eq!(PowerDay::decode(&bytes), Some(day.clone()));
+    assert_eq!(PowerDay::decode(&bytes[1..]), None);
+    // A minute takes 21 bytes, and a day 16.
+    assert_eq!(bytes.len(), 16 + 21 * day.minutes.len());
     let mut sums = lockstep_metrics::PowerSums::default();
     day.minutes.iter().for_each(|minute| sums += minute.sums);
     let (found, expected) = (sums.normalized().unwrap(), whole.finish().unwrap());

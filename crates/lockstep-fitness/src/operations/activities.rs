@@ -15,6 +15,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use super::query::Query;
+use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
@@ -246,6 +247,7 @@ pub async fn change(
                 "an activity was changed".to_owned(),
                 json!({ "activityId": id }),
             )?;
+            note_activities(tx, &owner.user, ACTIVITY_CHANGED, std::slice::from_ref(&id))?;
             let view = stored.content.view().unwrap_or(stored.view);
             Ok::<_, ApiError>(Stored { view, ..stored }.into())
         })
@@ -318,6 +320,7 @@ pub async fn delete(
                 format!("an activity and {count} points"),
                 json!({ "activityId": id, "count": count }),
             )?;
+            note_activities(tx, &owner.user, ACTIVITY_DELETED, std::slice::from_ref(&id))?;
             Ok::<_, ApiError>(count)
         })
         .await?;

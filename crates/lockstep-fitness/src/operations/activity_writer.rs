@@ -9,6 +9,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
 use lockstep_web::quota::Gate;
 
+use super::stream::{ACTIVITY_CHANGED, ACTIVITY_CREATED, note_activities};
 use crate::activity::{Content, MAX_START_MILLIS, Recording};
 use crate::store::activity;
 
@@ -21,6 +22,9 @@ pub(super) struct ActivityWriter<'k> {
     quota_bytes: u64,
     /// The bytes of the rows that the transaction opened and sealed.
     processed_bytes: usize,
+    /// The activities that recordings became, and those that recordings were added to.
+    created: Vec<ActivityId>,
+    changed: Vec<ActivityId>,
 }
 
 /// The reason why an activity is not stored.
@@ -64,6 +68,8 @@ impl<'k> ActivityWriter<'k> {
             used_bytes: Usage::of(tx, user)?.bytes,
             quota_bytes: quota.bytes,
             processed_bytes: 0,
+            created: Vec::new(),
+            changed: Vec::new(),
         })
     }
 
@@ -98,7 +104,21 @@ impl<'k> ActivityWriter<'k> {
         let mut content = stored.content;
         content.add(recording);
         let put = self.put(tx, (&stored.id, &content), stored.bytes)?;
+        if put.is_ok() {
+            self.changed.push(stored.id.clone());
+        }
         Ok(put.map(|()| stored.id))
+    }
+
+    /// Writes the events of the activities that the transaction imported. An activity that was created and then
+    /// changed is created.
+    pub(super) fn note(&mut self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        self.changed.sort_unstable();
+        self.changed.dedup();
+        self.changed.retain(|id| !self.created.contains(id));
+        let user = self.account_keys.user();
+        note_activities(tx, user, ACTIVITY_CREATED, &self.created)?;
+        note_activities(tx, user, ACTIVITY_CHANGED, &self.changed)
     }
 
     /// Stores a recording as an activity.
@@ -114,6 +134,7 @@ impl<'k> ActivityWriter<'k> {
         let put = self.put(tx, (&id, &Content::of(recording)), 0)?;
         if put.is_ok() {
             self.free_activities -= 1;
+            self.created.push(id.clone());
         }
         Ok(put.map(|()| id))
     }

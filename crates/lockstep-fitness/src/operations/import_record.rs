@@ -199,6 +199,7 @@ async fn store_part(
                 break;
             }
         }
+        writer.note(tx)?;
         imported::put(tx, &keys, &record)?;
         Ok::<_, ApiError>(ids)
     });

@@ -5,7 +5,7 @@
 //! activities are removed after the points. An undo that cannot delete its first points changes nothing.
 
 use lockstep_points::operations::points;
-use lockstep_points::provenance::{Brought, release};
+use lockstep_points::provenance::{self, Brought, Written, release};
 use lockstep_points::store::Moments;
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
@@ -15,6 +15,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use super::activity_writer::MAX_PROCESSED_BYTES;
+use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::import_record::{Content, State};
 use crate::store::activity::{self, Place};
@@ -192,6 +193,28 @@ async fn undo_all(state: AppState, owner: Owner, import: ImportId) -> Result<Und
         .await
 }
 
+/// Gives the points of an upload to the upload: undoing the imports that brought them leaves them stored. Reads
+/// at most [`MAX_BATCHES_TAKEN_OVER`] batches, so that an upload of many years does not hold other writes up.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn take_over(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    written: &[Written<'_>],
+) -> Result<(), ApiError> {
+    let Some(span) = Written::span(written) else {
+        return Ok(());
+    };
+    let batches = imported::batches_within(tx, account_keys, span, MAX_BATCHES_TAKEN_OVER)?;
+    for (place, mut brought) in batches {
+        if provenance::take_over(&mut brought, written) {
+            imported::replace_batch(tx, account_keys, &place, &brought)?;
+        }
+    }
+    Ok(())
+}
+
 /// Adds to a refusal how an import is removed whose points cannot be rewritten.
 fn with_remedy(fault: ApiError) -> ApiError {
     if fault.kind != Kind::Encryption {
@@ -281,12 +304,15 @@ async fn undo_activities(
                 read < ACTIVITIES_AT_ONCE && bytes < MAX_PROCESSED_BYTES
             })?;
             let is_cut = read >= ACTIVITIES_AT_ONCE || bytes >= MAX_PROCESSED_BYTES;
-            let mut removed = 0;
+            let (mut kept, mut deleted) = (Vec::new(), Vec::new());
             for stored in changed {
-                if !activity::put(tx, &keys, &stored.id, &stored.content)? {
-                    removed += 1;
-                }
+                let is_kept = activity::put(tx, &keys, &stored.id, &stored.content)?;
+                let ids = if is_kept { &mut kept } else { &mut deleted };
+                ids.push(stored.id);
             }
+            note_activities(tx, keys.user(), ACTIVITY_CHANGED, &kept)?;
+            note_activities(tx, keys.user(), ACTIVITY_DELETED, &deleted)?;
+            let removed = deleted.len() as u64;
             let next = last.filter(|_| is_cut);
             Ok::<_, ApiError>((removed, next))
         });
@@ -382,5 +408,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 const ACTIVITIES_AT_ONCE: usize = 100;
 /// The number of batches that one transaction of [`forget`] deletes.
 const FORGOTTEN_AT_ONCE: usize = 16;
+/// The number of batches from which one upload takes points over: those of the newest imports.
+const MAX_BATCHES_TAKEN_OVER: usize = 64;
 /// The number of batches that one transaction compares; each takes some milliseconds.
 const BATCHES_AT_ONCE: usize = 16;

@@ -4,6 +4,7 @@
 pub(super) mod canonical;
 pub(super) mod days;
 mod efficiency;
+mod history;
 mod intervals;
 mod load;
 pub(super) mod readings;
@@ -29,8 +30,10 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
 use super::{profile, query};
+use crate::day::ValueDay;
 use crate::profile::Profile;
 pub use efficiency::Efficiency;
+use history::Shared;
 pub use intervals::Interval;
 use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
@@ -230,6 +233,8 @@ struct Computation<'t, 'c> {
     latest: i64,
     /// The calendar day of the range's end.
     last_day: i32,
+    /// The inputs that rows share, while rows are computed.
+    shared: Option<Shared>,
     answer: Answer,
 }
 
@@ -281,6 +286,7 @@ impl<'t, 'c> Computation<'t, 'c> {
             range: (from.0, to.0),
             latest: latest.0,
             last_day,
+            shared: None,
             answer: Answer {
                 at: tx.now(),
                 wanted,
@@ -338,7 +344,7 @@ impl<'t, 'c> Computation<'t, 'c> {
 
     fn recovery(&mut self) -> Result<(), StoreError> {
         let range = self.days_up_to_the_end(RECOVERY);
-        let mut series = |kind, take| -> Result<Vec<Option<f64>>, StoreError> {
+        let mut series = |kind: &'static str, take| -> Result<Vec<Option<f64>>, StoreError> {
             let daily = self.daily(kind, range, take)?;
             Ok(daily.between(self.last_day - (RECOVERY as i32 - 1), self.last_day))
         };
@@ -401,8 +407,17 @@ impl<'t, 'c> Computation<'t, 'c> {
         Ok(())
     }
 
-    fn daily(&mut self, kind: &str, range: (i64, i64), take: Take) -> Result<Daily, StoreError> {
-        let daily = self.source.daily(kind, range, &mut self.days, take)?;
+    fn daily(
+        &mut self,
+        kind: &'static str,
+        range: (i64, i64),
+        take: Take,
+    ) -> Result<Daily, StoreError> {
+        let values = match self.shared_values(kind, range, take) {
+            Some(values) => values,
+            None => self.source.value_days(kind, range, &mut self.days, take)?,
+        };
+        let daily = Daily::of(values);
         if daily.shared {
             self.note(match take {
                 Take::Most => {
@@ -415,6 +430,20 @@ impl<'t, 'c> Computation<'t, 'c> {
             });
         }
         Ok(daily)
+    }
+
+    /// Returns the daily values that rows share, if the range has whole days only.
+    fn shared_values(
+        &mut self,
+        kind: &str,
+        (from, to): (i64, i64),
+        take: Take,
+    ) -> Option<BTreeMap<i32, ValueDay>> {
+        let shared = self.shared.as_ref()?;
+        let (first, last) = (self.days.of(from)?, self.days.of(to)?);
+        let bounds = (self.days.bounds(first)?.0, self.days.bounds(last)?.1 - 1);
+        let values = shared.values((kind, take), (from, to), first..=last);
+        values.filter(|_| bounds == (from, to))
     }
 
     /// Returns the range from the start of the day `count` days back, counting the last day as the

@@ -7,14 +7,15 @@ use lockstep_formats::PointWriter;
 use lockstep_points::operations::damage::set_aside;
 use lockstep_points::operations::event::{Meant, POINTS_STORED, PointsChanged, Stretch};
 use lockstep_points::store::stretch;
-use lockstep_store::id::{InsightId, UserId};
-use lockstep_store::outbox::OutboxEvent;
-use lockstep_store::{StoreError, Tx};
+use lockstep_store::id::{ActivityId, InsightId, UserId};
+use lockstep_store::outbox::{Event, OutboxEvent};
+use lockstep_store::{EventKind, StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::api_error::Kind;
 use lockstep_web::socket::{EVENTS_KEPT, PageWriter, Reader, StreamCursor};
 use lockstep_web::{ApiError, AppState};
 use serde::Deserialize;
+use serde_json::json;
 use tokio::runtime::Handle;
 
 use crate::store::told;
@@ -23,6 +24,42 @@ lockstep_store::event_kinds! {
     /// Insights were generated: their ids, and their counts by type.
     pub(crate) INSIGHTS_GENERATED = "insights.generated", Owner,
         r#"{"count": 1, "types": {"recovery": 1}, "ids": ["ins_01h455vb4pex5vsknk084sn02q"]}"#;
+    /// Activities were stored from an imported file: their ids.
+    pub(crate) ACTIVITY_CREATED = "activity.created", Owner,
+        r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
+    /// Activities were changed by their owner, or by a recording that an import added or an undone import
+    /// removed: their ids.
+    pub(crate) ACTIVITY_CHANGED = "activity.changed", Owner,
+        r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
+    /// Activities were deleted, by their owner or with their import: their ids.
+    pub(crate) ACTIVITY_DELETED = "activity.deleted", Owner,
+        r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
+    /// Activities were detected in points: their ids.
+    pub(crate) ACTIVITY_DETECTED = "activity.detected", Owner,
+        r#"{"count": 1, "ids": ["act_01h455vb4pex5vsknk084sn02q"]}"#;
+}
+
+/// Writes an event with the ids of activities; none without an id.
+pub(super) fn note_activities(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    kind: &'static EventKind,
+    ids: &[ActivityId],
+) -> Result<(), StoreError> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    tx.event(&Event {
+        user: user.as_str(),
+        kind,
+        payload: json!({ "count": ids.len(), "ids": ids }),
+    })
+    .map(drop)
+}
+
+#[derive(Deserialize)]
+struct OfActivities {
+    ids: Vec<ActivityId>,
 }
 
 #[derive(Deserialize)]
@@ -32,7 +69,8 @@ struct Generated {
 }
 
 /// Returns a reader that writes the messages of an event after a position: a `data` message for each
-/// added point, by series and time, and an `insight` message for each insight.
+/// added point, by series and time, an `insight` message for each insight, and an `activity` message for each
+/// changed activity.
 ///
 /// A point is sent with its current value: a point that was replaced since is sent twice with its new
 /// value, and a removed point is not sent.
@@ -72,6 +110,13 @@ fn read(
     if event.topic == INSIGHTS_GENERATED.name() {
         let ids = payload::<Generated>(event)?.ids;
         return insights(tx, account_keys, &ids, after, page);
+    }
+    let change = ACTIVITY_CHANGES
+        .iter()
+        .find(|(kind, _)| event.topic == kind.name());
+    if let Some((_, change)) = change {
+        let ids = payload::<OfActivities>(event)?.ids;
+        return Ok(activities(&ids, change, after, page));
     }
     Ok(true)
 }
@@ -140,6 +185,28 @@ fn insights(
     Ok(true)
 }
 
+/// Writes a message with the id for each activity. The activity is read at its address: it may have changed
+/// again, or be gone.
+fn activities(
+    ids: &[ActivityId],
+    change: &str,
+    after: Option<StreamCursor>,
+    page: &mut PageWriter,
+) -> bool {
+    for (part, id) in (0..).zip(ids) {
+        if after.is_some_and(|place| part <= place.part) {
+            continue;
+        }
+        if page.is_full() {
+            return false;
+        }
+        let body = json!({ "change": change, "activityId": id }).to_string();
+        let place = StreamCursor { part, at: 0 };
+        page.message("activity", place, |bytes| bytes.extend(body.as_bytes()));
+    }
+    true
+}
+
 /// Removes insights that no stream can request any more.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     state
@@ -152,5 +219,12 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
+/// The events of activities, and the change that a message names.
+const ACTIVITY_CHANGES: [(&EventKind, &str); 4] = [
+    (ACTIVITY_CREATED, "created"),
+    (ACTIVITY_CHANGED, "changed"),
+    (ACTIVITY_DELETED, "deleted"),
+    (ACTIVITY_DETECTED, "detected"),
+];
 /// The time for which insights are kept; longer than the events that name them.
 const LATER: Duration = Duration::from_secs(180);

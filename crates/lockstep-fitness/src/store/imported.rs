@@ -268,7 +268,36 @@ pub(crate) fn other_batch(
     Ok(found)
 }
 
-/// Replaces what a batch of [`other_batch`] brought.
+/// Returns at most `most` batches that have a time in a range, those of the newest imports first. Damaged
+/// batches are passed over.
+pub(crate) fn batches_within(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    (from, to): (i64, i64),
+    most: usize,
+) -> Result<Vec<(BatchPlace, Vec<Brought>)>, StoreError> {
+    let mut found = Vec::new();
+    tx.visit(
+        "SELECT import_id, number, t0, t1, body FROM import_batch
+         WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2 ORDER BY import_id DESC, number DESC",
+        params![account_keys.user(), from, to],
+        |row| {
+            if let Ok(batch) = read_batch(account_keys, row)
+                && let Some(brought) = batch.brought
+            {
+                let place = BatchPlace {
+                    import: batch.import,
+                    number: batch.number,
+                };
+                found.push((place, brought));
+            }
+            Ok::<_, StoreError>(found.len() < most)
+        },
+    )?;
+    Ok(found)
+}
+
+/// Replaces what a batch of [`other_batch`] or [`batches_within`] brought.
 pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,

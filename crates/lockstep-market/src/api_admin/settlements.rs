@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, AppState, Caller, Create};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,13 +10,13 @@ use utoipa::ToSchema;
 use crate::api_fields::{Amount, price};
 use crate::ledger::Kind;
 use crate::money::Money;
-use crate::operations::ledger::{self, Movement};
+use crate::operations::ledger::{self, Accounts, Movement};
 
 /// Money that was paid outside of the platform.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct SettlementRequest {
-    /// The account.
+    /// The account, or `platform` for the proceeds of items.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     user_id: String,
     r#type: MovementType,
@@ -64,10 +63,13 @@ pub(super) async fn enter(
     caller: Caller,
     Create { body, once }: Create<SettlementRequest>,
 ) -> Result<Json<EnteredSettlement>, ApiError> {
-    let user: UserId = body
-        .user_id
-        .parse()
-        .map_err(|_| ApiError::invalid("userId", "must be the id of an account"))?;
+    let of = match &*body.user_id {
+        PLATFORM => Accounts::Platform,
+        user => Accounts::Of(user.parse().map_err(|_| {
+            let reason = format!("must be the id of an account, or {PLATFORM}");
+            ApiError::invalid("userId", reason)
+        })?),
+    };
     let money = price("amount", &body.amount, &body.currency)?;
     let characters = body.reference.chars().count();
     if !(1..=MAX_REFERENCE_CHARS).contains(&characters)
@@ -79,7 +81,7 @@ pub(super) async fn enter(
         ));
     }
     let movement = Movement {
-        user,
+        of,
         kind: match body.r#type {
             MovementType::Settlement => Kind::Settlement,
             MovementType::Payout => Kind::Payout,
@@ -101,3 +103,5 @@ pub(super) async fn enter(
 
 /// The most characters of a reference.
 const MAX_REFERENCE_CHARS: usize = 200;
+/// The name of the platform's own account.
+const PLATFORM: &str = "platform";

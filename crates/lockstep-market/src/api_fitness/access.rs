@@ -11,21 +11,23 @@ use lockstep_web::{ApiError, AppState, Body, Caller, Create, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::offer::OfferId;
 use crate::operations::aggregate::{self, Question};
 use crate::operations::data::{self, DataRequest, SoldPage, SoldPoint};
 use crate::operations::purchases;
-use crate::token::{PurchaseStatus, parse_date};
+use crate::purchase::PurchaseStatus;
+use crate::token::parse_date;
 
 /// A purchase to make.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PurchaseRequest {
-    /// The purpose of the data. A token with the restriction `purpose:<word>` requires one of its words.
+    /// The purpose of the data. An offer with the restriction `purpose:<word>` requires one of its words.
     #[schema(example = "research")]
-    purpose: Option<String>,
+    pub(crate) purpose: Option<String>,
 }
 
-/// The made purchase.
+/// A purchase that was just made.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MadePurchase {
@@ -53,12 +55,14 @@ pub(super) async fn buy(
     Create { body, once }: Create<PurchaseRequest>,
 ) -> Result<Json<MadePurchase>, ApiError> {
     let id = token_id(&id)?;
-    let bought = purchases::buy(&state, caller.owner(), id, body.purpose, once).await?;
+    let offer = OfferId::Token(id);
+    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
+    let expires_at = bought.expires_at.map(|end| end.to_string());
     Ok(Json(MadePurchase {
         purchase_id: bought.id.to_string(),
-        token_id: bought.token.to_string(),
+        token_id: bought.offer.to_string(),
         status: bought.status,
-        expires_at: bought.expires_at.to_string(),
+        expires_at: expires_at.ok_or_else(|| ApiError::internal("a token has a duration"))?,
         remaining_uses: bought.remaining,
     }))
 }

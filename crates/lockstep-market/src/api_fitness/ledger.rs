@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::ledger::LedgerEntry;
 use crate::money::Money;
-use crate::operations::ledger;
+use crate::operations::ledger::{self, Accounts};
 
 /// A page of the ledger.
 #[derive(Deserialize, IntoParams)]
@@ -75,6 +75,15 @@ pub(super) async fn read(
     caller: Caller,
     Params(query): Params<LedgerQuery>,
 ) -> Result<Json<Ledger>, ApiError> {
+    page(&state, Accounts::Of(caller.user), query).await
+}
+
+/// Returns a page of the transfers of an owner.
+pub(crate) async fn page(
+    state: &AppState,
+    of: Accounts,
+    query: LedgerQuery,
+) -> Result<Json<Ledger>, ApiError> {
     let limit = query.limit.unwrap_or(100);
     if !(1..=1000).contains(&limit) {
         return Err(ApiError::invalid("limit", "must be 1 to 1000"));
@@ -83,7 +92,7 @@ pub(super) async fn read(
     let before = cursor
         .transpose()
         .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
-    let page = ledger::read(&state, caller.user, before, limit).await?;
+    let page = ledger::read(state, of, before, limit).await?;
     Ok(Json(Ledger {
         balances: page.balances.into_iter().map(Balance::from).collect(),
         entries: page.entries.into_iter().map(TransferView::from).collect(),

@@ -1,4 +1,4 @@
-//! `/v1/sfdp/marketplace/purchases`: what the caller bought.
+//! `/v1/sfdp/marketplace/purchases`: the purchases of the caller, of offers of every area.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::operations::{certificate, purchases};
-use crate::token::{Purchase, PurchaseStatus};
+use crate::purchase::{Purchase, PurchaseStatus};
 
 /// Which purchases.
 #[derive(Deserialize, IntoParams)]
@@ -33,8 +33,13 @@ pub(crate) struct PurchasesQuery {
 pub(crate) struct PurchaseView {
     #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
     id: String,
+    /// The data token; null for another offer.
     #[schema(example = "tok_01h455vb4pex5vsknk084sn02q")]
-    token_id: String,
+    token_id: Option<String>,
+    /// The listing; null for another offer.
+    listing_id: Option<String>,
+    /// The item; null for another offer.
+    item_id: Option<String>,
     status: PurchaseStatus,
     #[schema(value_type = f64, example = 12.5)]
     price: Box<RawValue>,
@@ -42,9 +47,11 @@ pub(crate) struct PurchaseView {
     currency: &'static str,
     #[schema(format = DateTime)]
     purchased_at: String,
+    /// The end of the access; null for an item, whose purchase does not end.
     #[schema(format = DateTime)]
-    expires_at: String,
-    remaining_uses: u32,
+    expires_at: Option<String>,
+    /// The reads that are left; null for an item, which has none.
+    remaining_uses: Option<u32>,
     restrictions: Vec<String>,
     purpose: Option<String>,
 }
@@ -61,15 +68,19 @@ pub(crate) struct PurchaseList {
 
 impl PurchaseView {
     fn new(purchase: Purchase, now: Timestamp) -> Self {
+        let [token_id, listing_id, item_id] = purchase.offer.texts();
+        let has_uses = purchase.allowed_uses > 0;
         Self {
             status: purchase.status(now),
             id: purchase.id.to_string(),
-            token_id: purchase.token.to_string(),
+            token_id,
+            listing_id,
+            item_id,
             price: purchase.price.to_json(),
             currency: purchase.price.currency.code(),
             purchased_at: purchase.at.to_string(),
-            expires_at: purchase.expires_at.to_string(),
-            remaining_uses: purchase.allowed_uses - purchase.used,
+            expires_at: purchase.expires_at.map(|end| end.to_string()),
+            remaining_uses: has_uses.then(|| purchase.allowed_uses - purchase.used),
             restrictions: purchase.restrictions.texts(),
             purpose: purchase.purpose,
         }

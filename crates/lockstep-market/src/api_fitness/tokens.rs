@@ -14,7 +14,7 @@ use crate::api_fields::{Amount, price};
 use crate::money::Money;
 use crate::operations::certificate;
 use crate::operations::tokens::{self, NewToken};
-use crate::rules::AccessRules;
+use crate::rules::{AccessRules, RuleFields};
 use crate::selection;
 use crate::store::tokens::Listed;
 use crate::token::{Status, TokenEntry};
@@ -108,7 +108,12 @@ pub(super) async fn create(
     let new = NewToken {
         selected: selection::parse(&body.data_points)?,
         price: price("price", &body.price, &body.currency)?,
-        rules: AccessRules::new(&rules.duration, rules.allowed_uses, &rules.restrictions)?,
+        rules: AccessRules::new(
+            RuleFields::CAMEL,
+            &rules.duration,
+            rules.allowed_uses,
+            &rules.restrictions,
+        )?,
         description,
         available_until: until.transpose()?,
     };

@@ -27,9 +27,11 @@ use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use super::data;
+use super::purchases::consumed;
+use crate::purchase::Purchase;
 use crate::snapshot::{CellName, Opened, open_sealed};
 use crate::store;
-use crate::token::{DAY_MILLIS, DataToken, Purchase, date_of};
+use crate::token::{DAY_MILLIS, DataToken, date_of};
 
 pub(crate) use lockstep_encryption::offers::MIN_CELL_POINTS;
 
@@ -122,7 +124,7 @@ pub(crate) async fn answer(
                     figure.clone()
                 }
             };
-            let n = data::consumed(tx, &buyer, &plan.purchase.id)?;
+            let n = consumed(tx, &buyer, &plan.purchase.id)?;
             let record = record(&plan, &figure, &audience);
             let signed = attester.attest(AGGREGATE, tx.now(), record);
             Ok(Answered {

@@ -13,6 +13,8 @@ use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
 use super::{purchases, tokens};
+use crate::offer::Sold;
+use crate::purchase::Purchase;
 use crate::snapshot::CellName;
 use crate::store;
 use crate::token::{DataToken, SeriesFacts, date_of};
@@ -99,22 +101,46 @@ pub(crate) async fn receipt(
 ) -> Result<Document, ApiError> {
     let purchase = purchases::read(state, buyer, id).await?;
     let attester = Vault::of(state)?.attester();
-    let record = PurchaseRecord {
+    let record = record_of(purchase);
+    let signed = attester.attest(PURCHASE, state.clock.now(), record);
+    Ok(Document::new(PURCHASE, signed, &attester))
+}
+
+fn record_of(purchase: Purchase) -> PurchaseRecord {
+    let [token, listing, item] = purchase.offer.texts();
+    let sold = match purchase.sold {
+        Sold::Points { root, points } => PurchaseRecord {
+            root: Some(HEXLOWER.encode(&root)),
+            points: Some(points),
+            ..PurchaseRecord::default()
+        },
+        Sold::Version {
+            dataset,
+            number,
+            rows,
+        } => PurchaseRecord {
+            dataset: Some(dataset.to_string()),
+            version: Some(number.unsigned_abs()),
+            rows,
+            ..PurchaseRecord::default()
+        },
+        Sold::Item => PurchaseRecord::default(),
+    };
+    PurchaseRecord {
         purchase: purchase.id.to_string(),
-        token: purchase.token.to_string(),
-        root: HEXLOWER.encode(&purchase.root),
-        points: purchase.points,
+        token,
+        listing,
+        item,
         price: purchase.price.to_json().get().to_owned(),
         currency: purchase.price.currency.code().to_owned(),
-        transfer: purchase.transfer.unsigned_abs(),
+        transfer: purchase.transfer.map(i64::unsigned_abs),
         purchased_at: purchase.at.to_string(),
-        expires_at: purchase.expires_at.to_string(),
-        allowed_uses: purchase.allowed_uses,
+        expires_at: purchase.expires_at.map(|at| at.to_string()),
+        allowed_uses: Some(purchase.allowed_uses).filter(|uses| *uses > 0),
         duration: purchase.duration,
         restrictions: purchase.restrictions.texts(),
         purpose: purchase.purpose,
         refunded_at: purchase.refunded_at.map(|at| at.to_string()),
-    };
-    let signed = attester.attest(PURCHASE, state.clock.now(), record);
-    Ok(Document::new(PURCHASE, signed, &attester))
+        ..sold
+    }
 }

@@ -6,12 +6,12 @@ use lockstep_store::id::{PurchaseId, TokenId, UserId};
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
-use serde_json::json;
 
-use super::note;
+use super::purchases::{consume, usable};
+use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
 use crate::store;
-use crate::token::{DataToken, Purchase, PurchaseStatus};
+use crate::token::DataToken;
 
 /// A point of a snapshot. Metadata is not sold: it may be free text.
 #[derive(Clone, Debug)]
@@ -37,22 +37,15 @@ pub(crate) struct SoldPage {
 /// The place of the next page within one use of a purchase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UseCursor {
-    purchase: PurchaseId,
-    /// The number of the use.
-    n: u32,
+    of: UseName,
     chunk: i64,
     point: usize,
 }
 
 impl std::fmt::Display for UseCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self {
-            purchase,
-            n,
-            chunk,
-            point,
-        } = self;
-        write!(f, "{purchase}.{n}.{chunk}.{point}")
+        let Self { of, chunk, point } = self;
+        write!(f, "{of}.{chunk}.{point}")
     }
 }
 
@@ -65,8 +58,10 @@ impl FromStr for UseCursor {
             return Err(());
         };
         Ok(Self {
-            purchase: purchase.parse().map_err(drop)?,
-            n: n.parse().map_err(drop)?,
+            of: UseName {
+                purchase: purchase.parse().map_err(drop)?,
+                n: n.parse().map_err(drop)?,
+            },
             chunk: chunk.parse().map_err(drop)?,
             point: point.parse().map_err(drop)?,
         })
@@ -130,12 +125,14 @@ pub(crate) async fn read(
         .await?;
     // The bytes are here, so the use is consumed only for what can be answered.
     let (n, remaining) = match request.cursor {
-        Some(cursor) => (cursor.n, purchase.allowed_uses - purchase.used),
+        Some(cursor) => (cursor.of.n, purchase.allowed_uses - purchase.used),
         None => consume(state, buyer, &purchase).await?,
     };
     let next = next.map(|(chunk, point)| UseCursor {
-        purchase: purchase.id.clone(),
-        n,
+        of: UseName {
+            purchase: purchase.id.clone(),
+            n,
+        },
         chunk,
         point,
     });
@@ -161,71 +158,18 @@ pub(super) fn find(
             "the token is your own: its points are at GET /v1/sfdp/data",
         ));
     }
-    let bought = store::purchases::of_token(tx, buyer, id)?;
-    let now = tx.now();
-    if let Some(cursor) = cursor {
-        let refused = || {
-            ApiError::invalid(
-                "cursor",
-                "must be the nextCursor of a page that was read within the last hour",
-            )
-        };
-        let purchase = bought.into_iter().find(|one| one.id == cursor.purchase);
-        let purchase = purchase.ok_or_else(refused)?;
-        let is_open = store::purchases::is_open(tx, buyer, &purchase.id, cursor.n)?;
-        if !is_open || purchase.status(now) == PurchaseStatus::Expired {
-            return Err(refused());
-        }
-        return Ok((token, purchase));
-    }
-    let last = bought.last().map(|purchase| purchase.status(now));
-    let mut usable = bought.into_iter();
-    match usable.find(|purchase| purchase.status(now) == PurchaseStatus::Active) {
-        Some(purchase) => Ok((token, purchase)),
-        None => Err(match last {
-            None => ApiError::permission_denied(
-                "the token is not yours: buy it at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
-            ),
-            Some(status) => over(status),
-        }),
-    }
-}
-
-fn over(status: PurchaseStatus) -> ApiError {
-    ApiError::conflict(format!(
-        "your purchase of the token is {}: buy it again",
-        status.as_str()
-    ))
-}
-
-/// Consumes a use; returns its number and the uses that are left.
-async fn consume(
-    state: &AppState,
-    buyer: Owner,
-    purchase: &Purchase,
-) -> Result<(u32, u32), ApiError> {
-    let (id, allowed) = (purchase.id.clone(), purchase.allowed_uses);
-    state
-        .db
-        .write("market.data.use", move |tx| {
-            let n = consumed(tx, &buyer, &id)?;
-            Ok((n, allowed - n))
-        })
-        .await
-}
-
-/// Consumes a use in a transaction, with its audit entry.
-pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
-    let n = store::purchases::consume(tx, &buyer.user, id)?;
-    let n = n.ok_or_else(|| over(PurchaseStatus::Used))?;
-    note(
+    let continued = cursor.map(|cursor| cursor.of.clone());
+    let purchase = usable(
         tx,
         buyer,
-        "market.use",
-        format!("use {n} of purchase {id}"),
-        json!({ "purchaseId": id, "use": n }),
+        id.as_str(),
+        continued.as_ref(),
+        (
+            "cursor",
+            "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
+        ),
     )?;
-    Ok(n)
+    Ok((token, purchase))
 }
 
 /// A place in a snapshot: the number of a chunk, and the index of a point in it.

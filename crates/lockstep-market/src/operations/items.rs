@@ -1,7 +1,7 @@
-//! Items: create, change, list. Only administrators do this.
+//! Items: create, change, list. Only administrators do this; every account can buy an active item.
 
 use lockstep_store::Tx;
-use lockstep_store::id::ItemId;
+use lockstep_store::id::{ItemId, UserId};
 use lockstep_web::paging::Page;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
 use serde_json::json;
@@ -9,6 +9,7 @@ use serde_json::json;
 use super::note;
 use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
 use crate::money::Money;
+use crate::offer::{OfferId, Seller, Sold, Terms};
 use crate::store;
 
 /// An item to create.
@@ -114,6 +115,60 @@ pub(crate) async fn list(
             Ok(store::items::list(tx, &filter, paging)?)
         })
         .await
+}
+
+/// Returns a page of the active items, the newest first, and the id before which the next begins.
+pub(crate) async fn offered(
+    state: &AppState,
+    before: Option<ItemId>,
+    limit: u32,
+) -> Result<(Vec<Item>, Option<ItemId>), ApiError> {
+    state
+        .db
+        .read("market.item.offered", move |tx| {
+            let mut items = store::items::offered(tx, before.as_ref(), limit + 1)?;
+            let goes_on = items.len() > limit as usize;
+            items.truncate(limit as usize);
+            let next = items.last().filter(|_| goes_on).map(|last| last.id.clone());
+            Ok((items, next))
+        })
+        .await
+}
+
+/// Returns an item that the account can buy or has bought.
+///
+/// # Errors
+/// No such item.
+pub(crate) async fn visible(state: &AppState, user: UserId, id: ItemId) -> Result<Item, ApiError> {
+    state
+        .db
+        .read("market.item.visible", move |tx| {
+            let item = found(tx, &id)?;
+            let is_bought = || store::purchases::of_offer(tx, &user, id.as_str());
+            if item.status != ItemStatus::Active && is_bought()?.is_empty() {
+                return Err(ApiError::not_found("item"));
+            }
+            Ok(item)
+        })
+        .await
+}
+
+/// Returns the terms of an item that can be bought.
+///
+/// # Errors
+/// No such item, or one that is not active.
+pub(super) fn terms(tx: &Tx<'_>, id: &ItemId) -> Result<Terms, ApiError> {
+    let item = found(tx, id)?;
+    if item.status != ItemStatus::Active {
+        return Err(ApiError::not_found("item"));
+    }
+    Ok(Terms {
+        offer: OfferId::Item(item.id),
+        seller: Seller::Platform,
+        price: item.price,
+        rules: None,
+        sold: Sold::Item,
+    })
 }
 
 fn found(tx: &Tx<'_>, id: &ItemId) -> Result<Item, ApiError> {

@@ -1,7 +1,6 @@
 //! The ledger: reading it, recomputing it, and the transfers that an administrator enters.
 
 use lockstep_store::StoreError;
-use lockstep_store::id::UserId;
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
@@ -12,6 +11,7 @@ use crate::ledger::{Kind, LedgerEntry, LedgerReport, Transfer};
 use crate::money::Money;
 use crate::settlement::Settlement;
 use crate::store;
+pub(crate) use crate::store::ledger::Accounts;
 
 /// A page of an owner's transfers, with all balances.
 pub(crate) struct LedgerPage {
@@ -24,7 +24,7 @@ pub(crate) struct LedgerPage {
 /// Returns the balances of an owner and a page of transfers, the newest first.
 pub(crate) async fn read(
     state: &AppState,
-    user: UserId,
+    of: Accounts,
     before: Option<i64>,
     limit: u32,
 ) -> Result<LedgerPage, ApiError> {
@@ -32,11 +32,11 @@ pub(crate) async fn read(
         .db
         .read("market.ledger", move |tx| {
             let before = before.unwrap_or(i64::MAX);
-            let mut entries = store::ledger::entries(tx, &user, before, limit + 1)?;
+            let mut entries = store::ledger::entries(tx, &of, before, limit + 1)?;
             let goes_on = entries.len() > limit as usize;
             entries.truncate(limit as usize);
             Ok(LedgerPage {
-                balances: store::ledger::balances(tx, &user)?,
+                balances: store::ledger::balances(tx, &of)?,
                 next: entries.last().filter(|_| goes_on).map(|last| last.id),
                 entries,
             })
@@ -54,7 +54,7 @@ pub(crate) async fn verify(state: &AppState) -> Result<LedgerReport, StoreError>
 
 /// Money that moves between an account and its owner outside of the platform.
 pub(crate) struct Movement {
-    pub(crate) user: UserId,
+    pub(crate) of: Accounts,
     /// [`Kind::Payout`] or [`Kind::Settlement`].
     pub(crate) kind: Kind,
     pub(crate) money: Money,
@@ -86,16 +86,21 @@ pub(crate) async fn enter(
         .write("market.ledger.enter", move |tx| {
             once.run(tx, &actor, |tx| {
                 let Movement {
-                    user,
+                    of,
                     kind,
                     money,
                     reference,
                 } = &movement;
-                Vault::ensure_active(tx, user)?;
-                if !quotas.knows(tx, user)? {
-                    return Err(ApiError::invalid("userId", "is the id of no account"));
-                }
-                let account = store::ledger::account_of(tx, user, money.currency)?;
+                let account = match of {
+                    Accounts::Platform => store::ledger::platform(tx, money.currency)?,
+                    Accounts::Of(user) => {
+                        Vault::ensure_active(tx, user)?;
+                        if !quotas.knows(tx, user)? {
+                            return Err(ApiError::invalid("userId", "is the id of no account"));
+                        }
+                        store::ledger::account_of(tx, user, money.currency)?
+                    }
+                };
                 let outside = store::ledger::outside(tx, money.currency)?;
                 let (debit, credit) = match kind {
                     Kind::Payout => (account, outside),
@@ -126,8 +131,8 @@ pub(crate) async fn enter(
                     tx,
                     &administrator,
                     "market.ledger.enter",
-                    format!("{} of account {user}", kind.as_str()),
-                    json!({ "userId": user, "kind": kind.as_str(), "transfer": transfer }),
+                    format!("{} of account {of}", kind.as_str()),
+                    json!({ "userId": of.to_string(), "kind": kind.as_str(), "transfer": transfer }),
                 )?;
                 Ok(Moved { transfer, balance })
             })

@@ -1,15 +1,22 @@
-//! Listings: create, list, withdraw.
+//! Listings: create, list, withdraw, and what buyers read of them.
 
 use lockstep_datasets::hold::{Retention, hold, release};
-use lockstep_datasets::market::entry;
-use lockstep_store::id::{DatasetId, ListingId};
+use lockstep_datasets::market::{FrozenVersion, RowsRequest, entry, is_file};
+use lockstep_datasets::schema::Column;
+use lockstep_store::Tx;
+use lockstep_store::id::{DatasetId, ListingId, UserId};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Page, Paging};
 use serde_json::json;
 
 use super::note;
+use super::purchases::{consume, usable};
+use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;
+use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::purchase::UseName;
+use crate::rules::AccessRules;
 use crate::store;
 
 /// A listing to create.
@@ -18,6 +25,7 @@ pub(crate) struct NewListing {
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) price: Money,
+    pub(crate) rules: AccessRules,
     pub(crate) dataset: DatasetId,
 }
 
@@ -33,7 +41,7 @@ pub(crate) async fn create(
     once: IdempotencyKey,
 ) -> Result<Listing, ApiError> {
     let keys = Vault::of(state)?.account_keys(&owner.user).await?;
-    let (user, quotas) = (owner.user.clone(), state.quotas());
+    let quotas = state.quotas();
     let id = state
         .db
         .write("market.listing.create", move |tx| {
@@ -45,11 +53,14 @@ pub(crate) async fn create(
                 let now = tx.now();
                 let listing = Listing {
                     id: ListingId::generate(now, tx.entropy()),
+                    owner: owner.user.clone(),
                     dataset: new.dataset.clone(),
                     version: data.number,
+                    rows: Some(data.rows),
                     title: new.title.clone(),
                     description: new.description.clone(),
                     price: new.price,
+                    rules: new.rules.clone(),
                     status: ListingStatus::Active,
                     created_at: now,
                 };
@@ -57,7 +68,7 @@ pub(crate) async fn create(
                 let holder = (listing.id.as_str(), Retention::Refuse);
                 hold(tx, &owner.user, version, holder)?;
                 let meter = quotas.before(tx, &owner.user)?;
-                store::listings::insert(tx, &owner.user, &listing)?;
+                store::listings::insert(tx, &listing)?;
                 meter.check(tx)?;
                 note(
                     tx,
@@ -73,7 +84,7 @@ pub(crate) async fn create(
     state
         .db
         .read("market.listing.created", move |tx| {
-            let listing = store::listings::by_id(tx, &user, &id)?;
+            let listing = store::listings::by_id(tx, &id)?;
             listing.ok_or_else(|| ApiError::not_found("listing"))
         })
         .await
@@ -89,7 +100,7 @@ pub(crate) async fn list(state: &AppState, paging: Paging) -> Result<Page<Listin
         .await
 }
 
-/// Withdraws a listing: the dataset can be deleted again.
+/// Withdraws a listing: the dataset can be deleted again. Buyers keep the version that they paid for.
 ///
 /// # Errors
 /// No such listing of the caller.
@@ -101,7 +112,8 @@ pub(crate) async fn withdraw(
     state
         .db
         .write("market.listing.withdraw", move |tx| {
-            let listing = store::listings::by_id(tx, &owner.user, &id)?;
+            let listing = store::listings::by_id(tx, &id)?;
+            let listing = listing.filter(|listing| listing.owner == owner.user);
             let listing = listing.ok_or_else(|| ApiError::not_found("listing"))?;
             if store::listings::withdraw(tx, &id)? {
                 let version = (&listing.dataset, listing.version);
@@ -117,4 +129,152 @@ pub(crate) async fn withdraw(
             Ok(())
         })
         .await
+}
+
+/// A listing with what is known of its data.
+pub(crate) struct Described {
+    pub(crate) listing: Listing,
+    pub(crate) sales: Sales,
+    /// The columns; `None` if the version is gone or cannot be read.
+    pub(crate) columns: Option<Vec<Column>>,
+}
+
+/// Returns a listing that the caller owns, could buy or has bought.
+///
+/// # Errors
+/// No such listing.
+pub(crate) async fn read(
+    state: &AppState,
+    user: UserId,
+    id: ListingId,
+) -> Result<Described, ApiError> {
+    let (listing, sales) = state
+        .db
+        .read::<_, ApiError, _>("market.listing.read", move |tx| {
+            let listing = visible(tx, &user, &id)?;
+            let sales = store::ledger::sales(tx, id.as_str())?;
+            Ok((listing, sales))
+        })
+        .await?;
+    let version = open(state, &listing).await.ok();
+    Ok(Described {
+        columns: version.map(|version| version.schema().columns.clone()),
+        listing,
+        sales,
+    })
+}
+
+async fn open(state: &AppState, listing: &Listing) -> Result<FrozenVersion, ApiError> {
+    let (dataset, version) = (listing.dataset.clone(), listing.version);
+    FrozenVersion::open(state, &listing.owner, dataset, version).await
+}
+
+fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiError> {
+    let missing = || ApiError::not_found("listing");
+    let listing = store::listings::by_id(tx, id)?.ok_or_else(missing)?;
+    if listing.owner == *user || listing.status == ListingStatus::Active {
+        return Ok(listing);
+    }
+    match store::purchases::of_offer(tx, user, id.as_str())?.is_empty() {
+        true => Err(missing()),
+        false => Ok(listing),
+    }
+}
+
+/// Returns the terms of a listing that this account can buy.
+///
+/// # Errors
+/// No such listing; the buyer's own; one that was withdrawn.
+pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Terms, ApiError> {
+    let listing = visible(tx, buyer, id)?;
+    refuse_own(&listing, buyer)?;
+    if listing.status != ListingStatus::Active {
+        return Err(ApiError::conflict(
+            "the listing was withdrawn and cannot be bought",
+        ));
+    }
+    Ok(Terms {
+        offer: OfferId::Listing(listing.id),
+        seller: Seller::Account(listing.owner),
+        price: listing.price,
+        rules: Some(listing.rules),
+        sold: Sold::Version {
+            dataset: listing.dataset,
+            number: listing.version,
+            rows: listing.rows,
+        },
+    })
+}
+
+fn refuse_own(listing: &Listing, buyer: &UserId) -> Result<(), ApiError> {
+    match listing.owner == *buyer {
+        true => Err(ApiError::conflict(
+            "the listing is your own: its data are at GET /api/datasets/{dataset_id}/data",
+        )),
+        false => Ok(()),
+    }
+}
+
+/// A read of a bought listing.
+pub(crate) struct ListingRead {
+    pub(crate) listing: ListingId,
+    /// The use that is continued; `None` for a new one.
+    pub(crate) continued: Option<UseName>,
+    pub(crate) rows: RowsRequest,
+}
+
+/// The streamed rows of a bought listing.
+pub(crate) struct SoldRows {
+    pub(crate) answer: axum::response::Response,
+    pub(crate) of: UseName,
+    /// The uses that are left.
+    pub(crate) remaining: u32,
+}
+
+/// Reads rows of the version that the caller bought. A use is consumed, durably, when the first rows have been
+/// read and before the answer begins.
+///
+/// # Errors
+/// No purchase that can be used; a restriction that forbids the format; data that cannot be read, in which case
+/// no use is consumed.
+pub(crate) async fn data(
+    state: &AppState,
+    buyer: Owner,
+    read: ListingRead,
+) -> Result<SoldRows, ApiError> {
+    let (user, id, continued) = (
+        buyer.user.clone(),
+        read.listing.clone(),
+        read.continued.clone(),
+    );
+    let (listing, purchase) = state
+        .db
+        .read("market.listing.find", move |tx| {
+            let listing = visible(tx, &user, &id)?;
+            refuse_own(&listing, &user)?;
+            let buy = "buy the listing at POST /api/marketplace/items/{id}/purchase";
+            let purchase = usable(tx, &user, id.as_str(), continued.as_ref(), ("use", buy))?;
+            Ok::<_, ApiError>((listing, purchase))
+        })
+        .await?;
+    if purchase.restrictions.forbids_export() && is_file(read.rows.accept.as_deref())? {
+        return Err(ApiError::permission_denied(
+            "the listing has the restriction no-export: read its rows as application/json",
+        ));
+    }
+    let version = open(state, &listing).await?;
+    let answer = version.stream(read.rows).await?;
+    let (n, remaining) = match read.continued {
+        Some(of) => (of.n, purchase.allowed_uses - purchase.used),
+        None => consume(state, buyer, &purchase).await?,
+    };
+    let of = UseName {
+        purchase: purchase.id,
+        n,
+    };
+    Ok(SoldRows {
+        answer,
+        of,
+        remaining,
+    })
 }

@@ -1,38 +1,42 @@
-//! Purchases: buy, list, read, refund.
+//! Purchases: buy, list, read, refund. Tokens, listings and items are bought by one function.
 
-use lockstep_store::Tx;
-use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_datasets::hold::{Retention, hold};
+use lockstep_store::id::{PurchaseId, UserId};
+use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::note;
 use super::tokens::tell;
+use super::{items, listings, note, tokens};
 use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
+use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::purchase::{Purchase, PurchaseStatus, UseName};
+use crate::rules::Restrictions;
 use crate::settlement::Settlement;
 use crate::store;
-use crate::token::{Purchase, PurchaseStatus, Status};
 
 /// The outcome of a purchase.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Bought {
     pub(crate) id: PurchaseId,
-    pub(crate) token: TokenId,
+    pub(crate) offer: OfferId,
     pub(crate) status: PurchaseStatus,
-    pub(crate) expires_at: lockstep_store::Timestamp,
+    /// `None` for an item.
+    pub(crate) expires_at: Option<Timestamp>,
     pub(crate) remaining: u32,
 }
 
-/// Buys a token at its price: the transfer and the purchase are one transaction.
+/// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// A token that is not on the market, or the buyer's own; a purpose that is not allowed; the credit limit.
+/// An offer that is not on the market, or the buyer's own; a purpose that is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
     buyer: Owner,
-    token: TokenId,
+    offer: OfferId,
     purpose: Option<String>,
     once: IdempotencyKey,
 ) -> Result<Bought, ApiError> {
@@ -43,7 +47,12 @@ pub(crate) async fn buy(
         .db
         .write("market.purchase", move |tx| {
             once.run(tx, &buyer.user, |tx| {
-                let purchase = bought(tx, &buyer, (&token, purpose.as_deref()), settlement)?;
+                let terms = match &offer {
+                    OfferId::Token(id) => tokens::terms(tx, &buyer.user, id)?,
+                    OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
+                    OfferId::Item(id) => items::terms(tx, id)?,
+                };
+                let purchase = bought(tx, &buyer, (terms, purpose.clone()), settlement)?;
                 if let Some(limit) = credit {
                     let limit = Money::limit(limit, purchase.price.currency);
                     let balance = store::ledger::balance(tx, purchase.buyer_account)?;
@@ -59,7 +68,7 @@ pub(crate) async fn buy(
                     remaining: purchase.allowed_uses,
                     expires_at: purchase.expires_at,
                     id: purchase.id,
-                    token: purchase.token,
+                    offer: purchase.offer,
                 })
             })
         })
@@ -69,67 +78,206 @@ pub(crate) async fn buy(
 fn bought(
     tx: &mut Tx<'_>,
     buyer: &Owner,
-    (token, purpose): (&TokenId, Option<&str>),
+    (terms, purpose): (Terms, Option<String>),
     settlement: Settlement,
 ) -> Result<Purchase, ApiError> {
-    let token = super::tokens::visible(tx, &buyer.user, token)?;
-    if token.owner == buyer.user {
-        return Err(ApiError::conflict(
-            "the token is your own: its points are at GET /v1/sfdp/data",
-        ));
-    }
-    if token.status != Status::Active {
-        return Err(ApiError::conflict(format!(
-            "the token is {} and cannot be bought",
-            token.status.as_str()
-        )));
-    }
-    token.rules.restrictions.check_purpose(purpose)?;
+    let rules = terms.rules;
+    let restrictions = rules.as_ref().map(|rules| rules.restrictions.clone());
+    let restrictions: Restrictions = restrictions.unwrap_or_default();
+    restrictions.check_purpose(purpose.as_deref())?;
     let now = tx.now();
-    let buyer_account = store::ledger::account_of(tx, &buyer.user, token.price.currency)?;
-    let seller_account = store::ledger::account_of(tx, &token.owner, token.price.currency)?;
+    let currency = terms.price.currency;
+    let buyer_account = store::ledger::account_of(tx, &buyer.user, currency)?;
+    let seller_account = match &terms.seller {
+        Seller::Account(seller) => store::ledger::account_of(tx, seller, currency)?,
+        Seller::Platform => store::ledger::platform(tx, currency)?,
+    };
     let id = PurchaseId::generate(now, tx.entropy());
-    let transfer = settlement.settle(
-        tx,
-        &[Transfer {
-            kind: Kind::Purchase,
-            debit: buyer_account,
-            credit: seller_account,
-            money: token.price,
-            offer: Some(token.id.as_str()),
-            reference: id.as_str(),
-        }],
-    )?;
-    let expires_at = token.rules.duration.end_of(now);
+    let paid = Transfer {
+        kind: Kind::Purchase,
+        debit: buyer_account,
+        credit: seller_account,
+        money: terms.price,
+        offer: Some(terms.offer.as_str()),
+        reference: id.as_str(),
+    };
+    let transfer = match terms.price.minor {
+        0 => None,
+        _ => Some(settlement.settle(tx, &[paid])?),
+    };
+    let ends = rules.as_ref().map(|rules| rules.duration.end_of(now));
+    let expires_at = match ends {
+        None => None,
+        Some(end) => Some(end.ok_or_else(|| ApiError::internal("an access has no end"))?),
+    };
+    if let (
+        Sold::Version {
+            dataset, number, ..
+        },
+        Seller::Account(owner),
+    ) = (&terms.sold, &terms.seller)
+    {
+        hold(
+            tx,
+            owner,
+            (dataset, *number),
+            (id.as_str(), Retention::Keep),
+        )?;
+    }
     let purchase = Purchase {
         id,
-        token: token.id,
+        offer: terms.offer,
         at: now,
         buyer_account,
         seller_account,
         transfer,
-        price: token.price,
-        duration: token.rules.duration.as_str().to_owned(),
-        restrictions: token.rules.restrictions,
-        purpose: purpose.map(str::to_owned),
-        root: token.root,
-        points: token.points,
-        expires_at: expires_at.ok_or_else(|| ApiError::internal("an access has no end"))?,
-        allowed_uses: token.rules.allowed_uses,
+        price: terms.price,
+        sold: terms.sold,
+        duration: rules
+            .as_ref()
+            .map(|rules| rules.duration.as_str().to_owned()),
+        restrictions,
+        purpose,
+        expires_at,
+        allowed_uses: rules.map_or(0, |rules| rules.allowed_uses),
         used: 0,
         refunded_at: None,
     };
     store::purchases::insert(tx, &buyer.user, &purchase)?;
+    let (noun, offer) = (purchase.offer.noun(), &purchase.offer);
     note(
         tx,
         buyer,
         "market.purchase",
-        format!("purchase {} of token {}", purchase.id, purchase.token),
-        json!({ "purchaseId": purchase.id, "tokenId": purchase.token, "transfer": transfer }),
+        format!("purchase {} of {noun} {offer}", purchase.id),
+        json!({ "purchaseId": purchase.id, "offer": offer, "transfer": transfer }),
     )?;
-    let payload = json!({ "tokenId": purchase.token, "purchaseId": purchase.id });
-    tell(tx, &token.owner, events::TOKEN_PURCHASED, payload)?;
+    if let Seller::Account(seller) = &terms.seller {
+        tell_seller(tx, seller, &purchase, true)?;
+    }
     Ok(purchase)
+}
+
+/// Tells the seller of a purchase, or of its refund.
+fn tell_seller(
+    tx: &mut Tx<'_>,
+    seller: &UserId,
+    purchase: &Purchase,
+    is_new: bool,
+) -> Result<(), ApiError> {
+    let id = &purchase.id;
+    let (kind, payload) = match (&purchase.offer, is_new) {
+        (OfferId::Token(token), true) => (
+            events::TOKEN_PURCHASED,
+            json!({ "tokenId": token, "purchaseId": id }),
+        ),
+        (OfferId::Token(token), false) => (
+            events::PURCHASE_REFUNDED,
+            json!({ "tokenId": token, "purchaseId": id }),
+        ),
+        (OfferId::Listing(listing), true) => (
+            events::LISTING_PURCHASED,
+            json!({ "listingId": listing, "purchaseId": id }),
+        ),
+        (OfferId::Listing(listing), false) => (
+            events::LISTING_REFUNDED,
+            json!({ "listingId": listing, "purchaseId": id }),
+        ),
+        (OfferId::Item(_), _) => return Ok(()),
+    };
+    tell(tx, seller, kind, payload)
+}
+
+/// Finds the purchase of an offer that a read uses: the oldest that can be used, or the one of a use that is
+/// continued. `buy` names the operation that buys the offer; `field` names the parameter that continues a use.
+///
+/// # Errors
+/// No purchase, or none that can be used; a use that is over or of another purchase.
+pub(super) fn usable(
+    tx: &Tx<'_>,
+    buyer: &UserId,
+    offer: &str,
+    continued: Option<&UseName>,
+    (field, buy): (&str, &str),
+) -> Result<Purchase, ApiError> {
+    let bought = store::purchases::of_offer(tx, buyer, offer)?;
+    let now = tx.now();
+    if let Some(of) = continued {
+        let refused = || {
+            ApiError::invalid(
+                field,
+                "must be of an answer to you that was given within the last hour",
+            )
+        };
+        let purchase = bought.into_iter().find(|one| one.id == of.purchase);
+        let purchase = purchase.ok_or_else(refused)?;
+        let is_open = store::purchases::is_open(tx, buyer, &purchase.id, of.n)?;
+        let is_refunded = purchase.refunded_at.is_some();
+        if !is_open || is_refunded || purchase.is_over(now) {
+            return Err(refused());
+        }
+        return Ok(purchase);
+    }
+    let last = bought.last().map(|purchase| purchase.status(now));
+    let mut usable = bought.into_iter();
+    match usable.find(|purchase| purchase.status(now) == PurchaseStatus::Active) {
+        Some(purchase) => Ok(purchase),
+        None => Err(match last {
+            None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
+            Some(status) => over(status),
+        }),
+    }
+}
+
+fn over(status: PurchaseStatus) -> ApiError {
+    ApiError::conflict(format!(
+        "your purchase is {}: buy the offer again",
+        status.as_str()
+    ))
+}
+
+/// Consumes a use of a purchase, durably; returns its number and the uses that are left.
+pub(super) async fn consume(
+    state: &AppState,
+    buyer: Owner,
+    purchase: &Purchase,
+) -> Result<(u32, u32), ApiError> {
+    let (id, allowed) = (purchase.id.clone(), purchase.allowed_uses);
+    state
+        .db
+        .write("market.data.use", move |tx| {
+            let n = consumed(tx, &buyer, &id)?;
+            Ok((n, allowed - n))
+        })
+        .await
+}
+
+/// Consumes a use in a transaction, with its audit entry.
+pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
+    let n = store::purchases::consume(tx, &buyer.user, id)?;
+    let n = n.ok_or_else(|| over(PurchaseStatus::Used))?;
+    note(
+        tx,
+        buyer,
+        "market.use",
+        format!("use {n} of purchase {id}"),
+        json!({ "purchaseId": id, "use": n }),
+    )?;
+    Ok(n)
+}
+
+/// Ends the holds of purchases that can be used no more. Their versions are then removed in the background.
+pub(crate) async fn release_ended(state: &AppState) -> Result<(), ApiError> {
+    state
+        .db
+        .write::<_, StoreError, _>("market.release", |tx| {
+            for purchase in store::purchases::ended_holds(tx, RELEASED_AT_ONCE)? {
+                store::release_hold(tx, &purchase)?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(())
 }
 
 /// Returns a page of the buyer's purchases, the newest first, and the id before which the next begins.
@@ -193,31 +341,53 @@ pub(crate) async fn refund(
                         "a purchase can be refunded once, within one hour, and only if it was not used",
                     ));
                 }
-                settlement.settle(
-                    tx,
-                    &[Transfer {
-                        kind: Kind::Refund,
-                        debit: purchase.seller_account,
-                        credit: purchase.buyer_account,
-                        money: purchase.price,
-                        offer: Some(purchase.token.as_str()),
-                        reference: id.as_str(),
-                    }],
-                )?;
-                note(
-                    tx,
-                    &buyer,
-                    "market.refund",
-                    format!("purchase {id}"),
-                    json!({ "purchaseId": id, "tokenId": purchase.token }),
-                )?;
-                if let Some(token) = store::tokens::by_id(tx, &purchase.token)? {
-                    let payload = json!({ "tokenId": token.id, "purchaseId": id });
-                    tell(tx, &token.owner, events::PURCHASE_REFUNDED, payload)?;
-                }
+                refunded(tx, &buyer, &purchase, settlement)?;
                 Ok::<(), ApiError>(())
             })
         })
         .await?;
     read(state, user, asked).await
 }
+
+/// Pays the price back, ends the hold of the purchase and tells the seller.
+fn refunded(
+    tx: &mut Tx<'_>,
+    buyer: &Owner,
+    purchase: &Purchase,
+    settlement: Settlement,
+) -> Result<(), ApiError> {
+    let id = &purchase.id;
+    let paid_back = Transfer {
+        kind: Kind::Refund,
+        debit: purchase.seller_account,
+        credit: purchase.buyer_account,
+        money: purchase.price,
+        offer: Some(purchase.offer.as_str()),
+        reference: id.as_str(),
+    };
+    if purchase.transfer.is_some() {
+        settlement.settle(tx, &[paid_back])?;
+    }
+    store::release_hold(tx, id)?;
+    note(
+        tx,
+        buyer,
+        "market.refund",
+        format!("purchase {id}"),
+        json!({ "purchaseId": id, "offer": purchase.offer }),
+    )?;
+    let seller = match &purchase.offer {
+        OfferId::Token(token) => store::tokens::by_id(tx, token)?.map(|token| token.owner),
+        OfferId::Listing(listing) => {
+            store::listings::by_id(tx, listing)?.map(|listing| listing.owner)
+        }
+        OfferId::Item(_) => None,
+    };
+    match seller {
+        Some(seller) => tell_seller(tx, &seller, purchase, false),
+        None => Ok(()),
+    }
+}
+
+/// The holds that one run ends.
+const RELEASED_AT_ONCE: u32 = 1000;

@@ -11,6 +11,7 @@ use super::note;
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
+use crate::offer::{OfferId, Seller, Sold, Terms};
 use crate::rules::AccessRules;
 use crate::selection::{self, Selected};
 use crate::snapshot::{self, Snapshot};
@@ -232,11 +233,40 @@ pub(super) fn visible(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataTo
     if token.owner == *user || token.status == Status::Active {
         return Ok(token);
     }
-    let bought = store::purchases::of_token(tx, user, id)?;
+    let bought = store::purchases::of_offer(tx, user, id.as_str())?;
     if bought.is_empty() {
         return Err(missing());
     }
     Ok(token)
+}
+
+/// Returns the terms of a token that this account can buy.
+///
+/// # Errors
+/// No such token; the buyer's own; one that is not active.
+pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, ApiError> {
+    let token = visible(tx, buyer, id)?;
+    if token.owner == *buyer {
+        return Err(ApiError::conflict(
+            "the token is your own: its points are at GET /v1/sfdp/data",
+        ));
+    }
+    if token.status != Status::Active {
+        return Err(ApiError::conflict(format!(
+            "the token is {} and cannot be bought",
+            token.status.as_str()
+        )));
+    }
+    Ok(Terms {
+        offer: OfferId::Token(token.id),
+        seller: Seller::Account(token.owner),
+        price: token.price,
+        rules: Some(token.rules),
+        sold: Sold::Points {
+            root: token.root,
+            points: token.points,
+        },
+    })
 }
 
 /// Withdraws a token: it cannot be bought any more. Purchases keep what they paid for.
@@ -347,6 +377,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
     let lost = state
         .db
         .write::<_, StoreError, _>("market.forget.lost", move |tx| {
+            store::listings::withdraw_all(tx, &user)?;
             store::tokens::forget_sealed(tx, &user)
         })
         .await?;

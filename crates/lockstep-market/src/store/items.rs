@@ -84,6 +84,23 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &ItemId) -> Result<Option<Item>, StoreError
     )
 }
 
+/// Returns the active items before an id, the newest first, at most `limit`.
+pub(crate) fn offered(
+    tx: &Tx<'_>,
+    before: Option<&ItemId>,
+    limit: u32,
+) -> Result<Vec<Item>, StoreError> {
+    // Every id is smaller than the prefix with a later letter.
+    let before = before.map_or("itm`", ItemId::as_str);
+    tx.query(
+        &format!(
+            "SELECT {ITEM} FROM market_item WHERE status = 'active' AND id < ?1 ORDER BY id DESC LIMIT ?2"
+        ),
+        params![before, limit],
+        item,
+    )
+}
+
 /// Returns a page of items, the newest first. Without a search the total is read from kept counts.
 pub(crate) fn list(
     tx: &Tx<'_>,

@@ -46,6 +46,24 @@ pub(crate) fn outside(tx: &mut Tx<'_>, currency: Currency) -> Result<AccountNumb
     }
 }
 
+/// Returns the account of the platform itself, which sells items; creates it if it is absent.
+pub(crate) fn platform(tx: &mut Tx<'_>, currency: Currency) -> Result<AccountNumber, StoreError> {
+    let known = tx.query_opt(
+        "SELECT account FROM ledger_platform WHERE currency = ?1",
+        params![currency.code()],
+        |row| row.at(0).map(AccountNumber),
+    )?;
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let made = create(tx, None, "user", currency)?;
+    tx.execute(
+        "INSERT INTO ledger_platform(currency, account) VALUES (?1, ?2)",
+        params![currency.code(), made.0],
+    )?;
+    Ok(made)
+}
+
 fn create(
     tx: &mut Tx<'_>,
     user: Option<&UserId>,
@@ -119,11 +137,44 @@ pub(crate) fn sales(tx: &Tx<'_>, offer: &str) -> Result<Sales, StoreError> {
     Ok(found.unwrap_or_default())
 }
 
+/// The accounts whose transfers are read.
+#[derive(Clone, Debug)]
+pub(crate) enum Accounts {
+    Of(UserId),
+    Platform,
+}
+
+impl Accounts {
+    /// Returns the condition on `ledger_account`, and its parameter.
+    fn condition(&self) -> (&'static str, &str) {
+        match self {
+            Self::Of(user) => ("user_id = ?1", user.as_str()),
+            Self::Platform => (
+                "?1 = '' AND id IN (SELECT account FROM ledger_platform)",
+                "",
+            ),
+        }
+    }
+}
+
+/// The id of an account, or `platform`.
+impl std::fmt::Display for Accounts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Of(user) => f.write_str(user.as_str()),
+            Self::Platform => f.write_str("platform"),
+        }
+    }
+}
+
 /// Returns the balances of an owner, by currency.
-pub(crate) fn balances(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Money>, StoreError> {
+pub(crate) fn balances(tx: &Tx<'_>, of: &Accounts) -> Result<Vec<Money>, StoreError> {
+    let (which, parameter) = of.condition();
     tx.query(
-        "SELECT currency, credits - debits FROM ledger_account WHERE user_id = ?1 ORDER BY currency",
-        params![user],
+        &format!(
+            "SELECT currency, credits - debits FROM ledger_account WHERE {which} ORDER BY currency"
+        ),
+        params![parameter],
         |row| {
             Ok(Money {
                 currency: row.parse(0)?,
@@ -136,13 +187,14 @@ pub(crate) fn balances(tx: &Tx<'_>, user: &UserId) -> Result<Vec<Money>, StoreEr
 /// Returns the transfers of an owner before a number, the newest first, at most `limit`.
 pub(crate) fn entries(
     tx: &Tx<'_>,
-    user: &UserId,
+    of: &Accounts,
     before: i64,
     limit: u32,
 ) -> Result<Vec<LedgerEntry>, StoreError> {
+    let (which, parameter) = of.condition();
     let accounts: Vec<i64> = tx.query(
-        "SELECT id FROM ledger_account WHERE user_id = ?1",
-        params![user],
+        &format!("SELECT id FROM ledger_account WHERE {which}"),
+        params![parameter],
         |row| row.at(0),
     )?;
     let mut entries = Vec::new();

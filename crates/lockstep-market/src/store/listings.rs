@@ -4,17 +4,19 @@ use lockstep_store::id::{ListingId, UserId};
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_web::{Page, Paging};
 
+use super::tokens::restrictions;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;
+use crate::rules::AccessRules;
 
-pub(crate) fn insert(tx: &mut Tx<'_>, owner: &UserId, listing: &Listing) -> Result<(), StoreError> {
+pub(crate) fn insert(tx: &mut Tx<'_>, listing: &Listing) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency,
-             status, created_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+             status, created_at, duration, allowed_uses, restrictions, row_count)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         params![
             listing.id.as_str(),
-            owner,
+            &listing.owner,
             listing.dataset.as_str(),
             listing.version,
             &listing.title,
@@ -22,14 +24,19 @@ pub(crate) fn insert(tx: &mut Tx<'_>, owner: &UserId, listing: &Listing) -> Resu
             listing.price.minor,
             listing.price.currency.code(),
             listing.status.as_str(),
-            listing.created_at
+            listing.created_at,
+            listing.rules.duration.as_str(),
+            listing.rules.allowed_uses,
+            &listing.rules.restrictions.to_json(),
+            listing.rows.map(|rows| rows as i64)
         ],
     )?;
     Ok(())
 }
 
 const LISTING: &str =
-    "id, dataset_id, version, title, description, price, currency, status, created_at";
+    "id, dataset_id, version, title, description, price, currency, status, created_at, user_id,
+    duration, allowed_uses, restrictions, row_count";
 
 fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
     Ok(Listing {
@@ -48,18 +55,21 @@ fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
             _ => return Err(row.wrong(7, "the status of a listing")),
         },
         created_at: row.at(8)?,
+        owner: row.parse(9)?,
+        rules: AccessRules {
+            duration: row.parse(10)?,
+            allowed_uses: row.at(11)?,
+            restrictions: restrictions(row, 12)?,
+        },
+        rows: row.at(13)?,
     })
 }
 
-/// Returns a listing of this owner.
-pub(crate) fn by_id(
-    tx: &Tx<'_>,
-    owner: &UserId,
-    id: &ListingId,
-) -> Result<Option<Listing>, StoreError> {
+/// Returns a listing of any account.
+pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, StoreError> {
     tx.query_opt(
-        &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1 AND user_id = ?2"),
-        params![id.as_str(), owner],
+        &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1"),
+        params![id.as_str()],
         listing,
     )
 }
@@ -92,4 +102,12 @@ pub(crate) fn withdraw(tx: &mut Tx<'_>, id: &ListingId) -> Result<bool, StoreErr
         params![id.as_str()],
     )?;
     Ok(changed == 1)
+}
+
+/// Withdraws the listings of an account whose data are lost; returns their number.
+pub(crate) fn withdraw_all(tx: &mut Tx<'_>, owner: &UserId) -> Result<usize, StoreError> {
+    tx.execute(
+        "UPDATE market_listing SET status = 'withdrawn' WHERE user_id = ?1 AND status = 'active'",
+        params![owner],
+    )
 }

@@ -2,53 +2,92 @@
 
 use std::time::Duration;
 
-use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_store::id::{DatasetId, PurchaseId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 
 use super::tokens::restrictions;
 use crate::ledger::AccountNumber;
 use crate::money::Money;
-use crate::token::Purchase;
+use crate::offer::{OfferId, Sold};
+use crate::purchase::Purchase;
 
 pub(crate) fn insert(
     tx: &mut Tx<'_>,
     buyer: &UserId,
     purchase: &Purchase,
 ) -> Result<(), StoreError> {
+    let (mut root, mut points) = (None, None);
+    let (mut dataset, mut version, mut rows) = (None, None, None);
+    match &purchase.sold {
+        Sold::Points {
+            root: of,
+            points: count,
+        } => (root, points) = (Some(of), Some(*count as i64)),
+        Sold::Version {
+            dataset: of,
+            number,
+            rows: count,
+        } => {
+            (dataset, version) = (Some(of), Some(*number));
+            rows = count.map(|count| count as i64);
+        }
+        Sold::Item => {}
+    }
     tx.execute(
-        "INSERT INTO market_purchase(id, user_id, token_id, at, buyer_account, seller_account, transfer,
-             price, currency, duration, restrictions, purpose, root, points, expires_at, allowed_uses)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
+        "INSERT INTO market_purchase(id, user_id, offer, at, buyer_account, seller_account, transfer,
+             price, currency, duration, restrictions, purpose, root, points, dataset_id, version, row_count,
+             expires_at, allowed_uses, is_holding)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
         params![
             purchase.id.as_str(),
             buyer,
-            purchase.token.as_str(),
+            purchase.offer.as_str(),
             purchase.at,
             purchase.buyer_account.0,
             purchase.seller_account.0,
             purchase.transfer,
             purchase.price.minor,
             purchase.price.currency.code(),
-            &purchase.duration,
+            purchase.duration.as_deref(),
             &purchase.restrictions.to_json(),
             purchase.purpose.as_deref(),
-            &purchase.root,
-            purchase.points as i64,
+            root,
+            points,
+            dataset,
+            version,
+            rows,
             purchase.expires_at,
-            purchase.allowed_uses
+            purchase.allowed_uses,
+            dataset.is_some()
         ],
     )?;
     Ok(())
 }
 
-const PURCHASE: &str =
-    "id, token_id, at, buyer_account, seller_account, transfer, price, currency, duration,
-    restrictions, purpose, root, points, expires_at, allowed_uses, used, refunded_at";
+const PURCHASE: &str = "id, offer, at, buyer_account, seller_account, transfer, price, currency, duration,
+    restrictions, purpose, root, points, dataset_id, version, row_count, expires_at, allowed_uses, used,
+    refunded_at";
 
 fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
+    let offer: OfferId = row
+        .at::<&str>(1)?
+        .parse()
+        .map_err(|_| row.wrong(1, "the id of an offer"))?;
+    let sold = match &offer {
+        OfferId::Token(_) => Sold::Points {
+            root: row.at(11)?,
+            points: row.at(12)?,
+        },
+        OfferId::Listing(_) => Sold::Version {
+            dataset: row.parse::<DatasetId>(13)?,
+            number: row.at(14)?,
+            rows: row.at(15)?,
+        },
+        OfferId::Item(_) => Sold::Item,
+    };
     Ok(Purchase {
         id: row.parse(0)?,
-        token: row.parse(1)?,
+        offer,
         at: row.at(2)?,
         buyer_account: row.at(3).map(AccountNumber)?,
         seller_account: row.at(4).map(AccountNumber)?,
@@ -57,15 +96,14 @@ fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
             minor: row.at(6)?,
             currency: row.parse(7)?,
         },
+        sold,
         duration: row.at(8)?,
         restrictions: restrictions(row, 9)?,
         purpose: row.at(10)?,
-        root: row.at(11)?,
-        points: row.at(12)?,
-        expires_at: row.at(13)?,
-        allowed_uses: row.at(14)?,
-        used: row.at(15)?,
-        refunded_at: row.at(16)?,
+        expires_at: row.at(16)?,
+        allowed_uses: row.at(17)?,
+        used: row.at(18)?,
+        refunded_at: row.at(19)?,
     })
 }
 
@@ -101,17 +139,17 @@ pub(crate) fn list(
     )
 }
 
-/// Returns the purchases of a token by a buyer, the oldest first.
-pub(crate) fn of_token(
+/// Returns the purchases of an offer by a buyer, the oldest first. `offer` is the id of the offer.
+pub(crate) fn of_offer(
     tx: &Tx<'_>,
     buyer: &UserId,
-    token: &TokenId,
+    offer: &str,
 ) -> Result<Vec<Purchase>, StoreError> {
     tx.query(
         &format!(
-            "SELECT {PURCHASE} FROM market_purchase WHERE token_id = ?1 AND user_id = ?2 ORDER BY id"
+            "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id"
         ),
-        params![token.as_str(), buyer],
+        params![offer, buyer],
         purchase,
     )
 }
@@ -140,7 +178,7 @@ pub(crate) fn consume(
     Ok(n)
 }
 
-/// Whether further pages of a use can be read: the use is at most [`USE_OPEN`](crate::token::USE_OPEN) old.
+/// Whether further pages of a use can be read: the use is at most [`USE_OPEN`](crate::purchase::USE_OPEN) old.
 pub(crate) fn is_open(
     tx: &Tx<'_>,
     buyer: &UserId,
@@ -152,7 +190,7 @@ pub(crate) fn is_open(
         params![id.as_str(), n, buyer],
         |row| row.at::<Timestamp>(0),
     )?;
-    Ok(at.is_some_and(|at| tx.now().since(at) < crate::token::USE_OPEN))
+    Ok(at.is_some_and(|at| tx.now().since(at) < crate::purchase::USE_OPEN))
 }
 
 /// Marks a purchase as refunded if it was never used and is younger than [`REFUNDABLE`]; returns whether it
@@ -174,6 +212,62 @@ pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, Stor
          WHERE seller_account = ?1 AND at > ?2 AND refunded_at IS NULL AND used = 0",
         params![seller.0, tx.now().minus(REFUNDABLE)],
         |row| row.at(0),
+    )
+}
+
+/// Returns purchases that hold a version of a dataset and can be used no more, at most `most`.
+pub(crate) fn ended_holds(tx: &Tx<'_>, most: u32) -> Result<Vec<PurchaseId>, StoreError> {
+    let now = tx.now();
+    tx.query(
+        "SELECT id FROM market_purchase WHERE is_holding = 1
+             AND (refunded_at IS NOT NULL OR expires_at <= ?1
+                 OR (used >= allowed_uses AND NOT EXISTS (SELECT 1 FROM market_use
+                     WHERE purchase_id = market_purchase.id AND at > ?2)))
+         LIMIT ?3",
+        params![now, now.minus(crate::purchase::USE_OPEN), most],
+        |row| row.parse(0),
+    )
+}
+
+/// A version that a purchase holds, with the owner of its dataset.
+pub(crate) struct HeldVersion {
+    pub(crate) owner: UserId,
+    pub(crate) dataset: DatasetId,
+    pub(crate) number: i64,
+}
+
+/// Marks a purchase as one that holds no version; returns the version that it held. `None` if it held none, or if
+/// the seller was erased.
+pub(crate) fn end_hold(
+    tx: &mut Tx<'_>,
+    id: &PurchaseId,
+) -> Result<Option<HeldVersion>, StoreError> {
+    let held = tx.query_opt(
+        "SELECT market_listing.user_id, market_purchase.dataset_id, market_purchase.version
+         FROM market_purchase JOIN market_listing ON market_listing.id = offer
+         WHERE market_purchase.id = ?1 AND is_holding = 1",
+        params![id.as_str()],
+        |row| {
+            Ok(HeldVersion {
+                owner: row.parse(0)?,
+                dataset: row.parse(1)?,
+                number: row.at(2)?,
+            })
+        },
+    )?;
+    tx.execute(
+        "UPDATE market_purchase SET is_holding = 0 WHERE id = ?1 AND is_holding = 1",
+        params![id.as_str()],
+    )?;
+    Ok(held)
+}
+
+/// Returns the purchases of a buyer that hold a version.
+pub(crate) fn holding(tx: &Tx<'_>, buyer: &UserId) -> Result<Vec<PurchaseId>, StoreError> {
+    tx.query(
+        "SELECT id FROM market_purchase WHERE user_id = ?1 AND is_holding = 1",
+        params![buyer],
+        |row| row.parse(0),
     )
 }
 

@@ -316,13 +316,13 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
             &format!(
                 "SELECT id FROM market_token
                  WHERE {which} AND EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
-                     AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id
+                     AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id
                          AND refunded_at IS NULL AND expires_at > ?1
                          AND (used < allowed_uses OR EXISTS (SELECT 1 FROM market_use
                              WHERE purchase_id = market_purchase.id AND at > ?2)))
                  LIMIT ?3"
             ),
-            params![now, now.minus(crate::token::USE_OPEN), most],
+            params![now, now.minus(crate::purchase::USE_OPEN), most],
             |row| row.parse::<TokenId>(0),
         )?);
     }

@@ -21,7 +21,7 @@ use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, MAX_SERIES, Refused};
 use crate::columns::Batch;
-use crate::provenance::Brought;
+use crate::provenance::{Brought, Written};
 use crate::store::{self, Appended, Filter, compact};
 use crate::upload::Upload;
 
@@ -63,6 +63,9 @@ pub async fn ingest(
 ) -> Result<Ingested, ApiError> {
     ingest_with(state, owner, (batch, options), UNRECORDED).await
 }
+
+/// Is called in the transaction of a write with the times that it stores.
+pub type OnWritten = fn(&mut Tx<'_>, &AccountKeys, &[Written<'_>]) -> Result<(), ApiError>;
 
 /// Stores a batch of points like [`ingest`], and calls `record` in the same transaction with the times of
 /// the points by series. `record` may run again where the transaction is repeated.
@@ -123,7 +126,14 @@ where
     }
     let once = IdempotencyKey::default();
     let at = state.clock.now();
-    let kept = store(state, owner, (upload, &admission), (once, at), record).await?;
+    let kept = store(
+        state,
+        owner,
+        (upload, &admission),
+        (once, at),
+        (record, None),
+    )
+    .await?;
     Ok(Ingested {
         count: kept.count,
         new: kept.new,
@@ -144,13 +154,14 @@ pub(super) struct Kept {
     pub(super) at: Timestamp,
 }
 
-/// Stores a sorted upload: makes the blocks that need keys, then appends the points.
+/// Stores a sorted upload: makes the blocks that need keys, then appends the points. `record` and
+/// `on_written` are called in the same transaction.
 pub(super) async fn store<R>(
     state: &AppState,
     owner: Owner,
     (upload, admission): (Upload, &Admission),
     (once, at): (IdempotencyKey, Timestamp),
-    record: Option<R>,
+    (record, on_written): (Option<R>, Option<OnWritten>),
 ) -> Result<Kept, ApiError>
 where
     R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
@@ -169,6 +180,9 @@ where
             stages.time("append", || {
                 let record = record.as_mut();
                 let appended = append(tx, quotas, (&account_keys, &owner), &upload, record)?;
+                if let Some(on_written) = on_written {
+                    on_written(tx, &account_keys, &upload.written())?;
+                }
                 Ok(Kept {
                     count: appended.received,
                     under_mode: upload.under_mode() as u64,

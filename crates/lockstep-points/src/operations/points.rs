@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::damage::{read_account, read_points, write_points};
 use super::event::POINTS_DELETED;
-use super::ingest::{self, Kept, Stages};
+use super::ingest::{self, Kept, OnWritten, Stages};
 use super::{note_points, writing_keys};
 use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
@@ -32,15 +32,17 @@ pub struct Stored {
 /// Stores the points of a `POST /data` body.
 ///
 /// Points are checked individually: valid points are stored, invalid points are reported. Acknowledged
-/// points are on disk.
+/// points are on disk. `on_written` is called in the transaction that stores the points.
 ///
 /// # Errors
-/// A body that is not valid as a whole, or has no valid point; the errors of [`super::ingest::ingest`].
+/// A body that is not valid as a whole, or has no valid point; the errors of [`super::ingest::ingest`] and
+/// of `on_written`.
 pub async fn upload(
     state: &AppState,
     owner: Owner,
     body: impl AsRef<[u8]> + Send + 'static,
     once: IdempotencyKey,
+    on_written: Option<OnWritten>,
 ) -> Result<Stored, ApiError> {
     let user = owner.user.clone();
     let asked = once.clone();
@@ -72,7 +74,8 @@ pub async fn upload(
         Prepared::Before(stored) => Ok(stored),
         Prepared::Now(upload, admission, errors) => {
             let upload = (upload, &admission);
-            let kept = ingest::store(state, owner, upload, (once, now), ingest::UNRECORDED).await?;
+            let hooks = (ingest::UNRECORDED, on_written);
+            let kept = ingest::store(state, owner, upload, (once, now), hooks).await?;
             Ok(kept.stored(errors))
         }
     }

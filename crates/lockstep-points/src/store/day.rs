@@ -150,11 +150,12 @@ pub fn keep_current(
 ) -> Result<(), StoreError> {
     let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
     ledger::change(tx, account_keys, about, |tx, ledger| {
+        let devices = count_devices(tx, account_keys.user())?;
         for fresh in fresh {
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
                 let stored_type = fresh.form.stored_type(&fresh.kind);
                 for row in &fresh.rows {
-                    keep(tx, ledger, &stored_type, row)?;
+                    keep(tx, ledger, (&stored_type, devices), row)?;
                 }
             }
         }
@@ -162,14 +163,13 @@ pub fn keep_current(
     })
 }
 
-/// Stores a row under the `type` of its form.
+/// Stores a row under the `type` of its form, with the number of registered devices.
 pub(super) fn keep(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    stored_type: &str,
+    (stored_type, devices): (&str, i64),
     row: &DayRow,
 ) -> Result<(), StoreError> {
-    let devices = count_devices(tx, ledger.account_keys().user())?;
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     drop_rows(
         tx,
@@ -328,7 +328,7 @@ fn context(place: &[u8]) -> AadContext<'_> {
 /// The rows that one transaction deletes where all are deleted: some milliseconds.
 const PART_ROWS: u32 = 500;
 /// The version of the computation; stored rows of another version are not used.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 /// The maximum milliseconds between a reading and an interval that it affects.
 pub const REACH: i64 = 180_000;
 /// The longest window of a curve in milliseconds.

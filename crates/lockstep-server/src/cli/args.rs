@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use lockstep_formats::export::Format;
 use lockstep_store::Timestamp;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{ActivityId, UserId};
 use lockstep_vault::Fingerprint;
 use lockstep_vault::document::Nonce;
 
@@ -63,6 +63,9 @@ pub(crate) enum CliCommand {
     /// their key and ends with status 1.
     #[command(display_order = 40)]
     Export(Export),
+    /// List the activities of an account, or show one.
+    #[command(subcommand, display_order = 45)]
+    Activities(Activities),
     /// Create, check and restore backups of the store.
     #[command(subcommand, display_order = 80)]
     Backup(Backup),
@@ -137,6 +140,39 @@ pub(crate) struct Export {
     /// Export only this device.
     #[arg(long)]
     pub(crate) device: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Activities {
+    /// List activities, newest first.
+    List(ListedActivities),
+    /// Show an activity with its laps and recordings.
+    Show {
+        /// The id of the activity.
+        id: ActivityId,
+        /// The name of the account.
+        #[arg(long, default_value = "admin")]
+        user: String,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct ListedActivities {
+    /// The name of the account.
+    #[arg(long, default_value = "admin")]
+    pub(crate) user: String,
+    /// The first date or time at which a listed activity begins.
+    #[arg(long)]
+    pub(crate) from: Option<String>,
+    /// The last date (the whole day) or time at which a listed activity begins.
+    #[arg(long)]
+    pub(crate) to: Option<String>,
+    /// List only activities of this sport.
+    #[arg(long)]
+    pub(crate) sport: Option<String>,
+    /// The maximum number of activities.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) limit: u16,
 }
 
 #[derive(Args)]

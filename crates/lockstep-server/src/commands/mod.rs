@@ -4,10 +4,11 @@
 use std::path::PathBuf;
 
 use lockstep_accounts::Accounts;
+use lockstep_fitness::operations::activities::Selection;
 use lockstep_fitness::operations::query::Query;
 use lockstep_formats::export::Format;
 use lockstep_points::operations::damage::accept_rows;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{ActivityId, UserId};
 use lockstep_web::AppState;
 use lockstep_web::subcommand::{CommandRequest, operator_text};
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ use tokio::sync::mpsc::Sender;
 
 use crate::cli::args;
 
+pub(crate) mod activities;
 pub mod backup;
 pub(crate) mod completions;
 pub(crate) mod config_check;
@@ -70,6 +72,26 @@ pub enum Command {
         kind: Option<String>,
         /// Export only this device.
         device: Option<String>,
+    },
+    /// List the activities of an account.
+    ListActivities {
+        /// The user name of the account.
+        username: String,
+        /// The start of the range.
+        from: Option<String>,
+        /// The end of the range.
+        to: Option<String>,
+        /// List only this sport.
+        sport: Option<String>,
+        /// The maximum number of activities.
+        limit: u16,
+    },
+    /// Show an activity.
+    ShowActivity {
+        /// The user name of the account.
+        username: String,
+        /// The id of the activity.
+        id: ActivityId,
     },
     /// Copy the store into a new folder.
     BackupCreate {
@@ -154,6 +176,26 @@ pub async fn execute(
                 device,
             };
             export::write(state, user, file, format, query).await
+        }
+        Command::ListActivities {
+            username,
+            from: start,
+            to: end,
+            sport,
+            limit,
+        } => {
+            let user = accounts.named(username).await.map_err(operator_text)?;
+            let selection = Selection {
+                start,
+                end,
+                sport,
+                cursor: None,
+            };
+            activities::list(state, user, selection, limit).await
+        }
+        Command::ShowActivity { username, id } => {
+            let user = accounts.named(username).await.map_err(operator_text)?;
+            activities::show(state, user, id).await
         }
         Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
         Command::Doctor => doctor::examine(state).await,

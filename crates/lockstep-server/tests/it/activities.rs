@@ -408,6 +408,36 @@ async fn an_undone_import_takes_exactly_its_own_points_along() {
     }
 }
 
+/// A point that was sent again after an import belongs to the later write, whatever its value is.
+#[tokio::test]
+async fn points_sent_again_after_an_import_stay_when_it_is_undone() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let file: Vec<(i64, f64)> = (0..10).map(|at| (at, 100.0)).collect();
+    let first = text(&import(&ada, "recording", csv(&file)).await, "importId");
+    // The second import has the same points, and one more.
+    let more: Vec<(i64, f64)> = (0..11).map(|at| (at, 100.0)).collect();
+    let second = text(&import(&ada, "again", csv(&more)).await, "importId");
+    let again = points("heart_rate", "bpm", "strap", JUNE + 3, &[100.0, 77.0]);
+    ada.post("/v1/sfdp/data", again).await.ok();
+    // A point that was deleted and sent again is new to the store, and also the later write's.
+    let at = lockstep_store::Timestamp((JUNE + 6) * 1000);
+    let range = format!("/v1/sfdp/data?type=heart_rate&startDate={at}&endDate={at}");
+    ada.delete(&range).await.ok();
+    let again = points("heart_rate", "bpm", "strap", JUNE + 6, &[66.0]);
+    ada.post("/v1/sfdp/data", again).await.ok();
+    // Another device's point at the same time takes nothing over.
+    let other = points("heart_rate", "bpm", "watch", JUNE + 8, &[55.0]);
+    ada.post("/v1/sfdp/data", other).await.ok();
+    let sent = [(3, 100.0), (4, 77.0), (6, 66.0), (8, 55.0)];
+    let undone = ada.delete(&format!("{IMPORTS}/{first}")).await.ok();
+    assert_eq!(undone["deletedPoints"], 0);
+    assert_eq!(total(&ada).await, 12);
+    let undone = ada.delete(&format!("{IMPORTS}/{second}")).await.ok();
+    assert_eq!(undone["deletedPoints"], 8);
+    assert_eq!(rates(&ada).await, sent);
+}
+
 /// More imports with common points than one transaction compares.
 #[tokio::test]
 async fn an_import_with_points_of_many_others_is_undone() {

@@ -293,7 +293,9 @@ async fn canaries_are_found_nowhere() {
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                     // Only administrators create items.
-                    kind @ Kind::Of("/v1/admin/marketplace/items") => &kind.make(&admin).await,
+                    kind @ (Kind::Item | Kind::Of("/v1/admin/marketplace/items")) => {
+                        &kind.make(&admin).await
+                    }
                     kind @ Kind::Of(_) => &kind.make(&ada).await,
                 },
             };

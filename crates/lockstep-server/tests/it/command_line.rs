@@ -3,6 +3,7 @@
 use std::process::Stdio;
 
 use lockstep_server::app::CAPABILITIES;
+use lockstep_testkit::{Record, gpx};
 use serde_json::Value as Json;
 
 use crate::app::TestApp;
@@ -82,6 +83,7 @@ fn the_help_lists_every_command_in_its_place() {
         "demo",
         "import",
         "export",
+        "activities",
         "user",
         "key",
         "audit",
@@ -107,6 +109,79 @@ fn the_help_lists_every_command_in_its_place() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}: {said}");
         assert!(said.contains(&format!("lockstep {name}")), "{said}");
+    }
+}
+
+/// The list and one activity, for people and for programs.
+#[test]
+fn activities_are_listed_and_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let words = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "a@example.org",
+        "--password-stdin",
+    ];
+    assert!(
+        run(data.path(), &words, "correct horse battery\n")
+            .status
+            .success()
+    );
+    let start = lockstep_store::Timestamp(1_780_272_000_000);
+    let ride: Vec<Record> = Record::ride(start, 900).collect();
+    let track = gpx::document("StravaGPX", "Up the hill", "cycling", &ride);
+    let file = data.path().join("ride.gpx");
+    std::fs::write(&file, track).unwrap();
+    let named = file.to_str().unwrap();
+    assert!(
+        run(data.path(), &["import", named, "--user", "ada"], "")
+            .status
+            .success()
+    );
+    let said = |words: &[&str]| {
+        let output = run(data.path(), words, "");
+        let error = String::from_utf8(output.stderr).unwrap();
+        (
+            output.status.success(),
+            String::from_utf8(output.stdout).unwrap(),
+            error,
+        )
+    };
+    let (_, list, _) = said(&["activities", "list", "--user", "ada", "--json"]);
+    let list: Json = serde_json::from_str(&list).unwrap();
+    assert_eq!(list["activities"][0]["name"], "Up the hill");
+    assert_eq!(
+        (&list["hasMore"], &list["damaged"]),
+        (&Json::Bool(false), &Json::from(0))
+    );
+    let id = list["activities"][0]["id"].as_str().unwrap();
+    let (_, list, _) = said(&["activities", "list", "--user", "ada", "--sport", "cycling"]);
+    assert!(list.contains(id) && list.contains("Up the hill"), "{list}");
+    let (_, list, _) = said(&["activities", "list", "--user", "ada", "--to", "2020-01-01"]);
+    assert!(!list.contains(id), "{list}");
+    let (_, shown, _) = said(&["activities", "show", id, "--user", "ada"]);
+    assert!(
+        shown.contains("name         Up the hill") && shown.contains("recording    gpx"),
+        "{shown}"
+    );
+    let (_, shown, _) = said(&["activities", "show", id, "--user", "ada", "--json"]);
+    let shown: Json = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["id"], id);
+    for words in [
+        [
+            "activities",
+            "show",
+            "act_01h455vb4pex5vsknk084sn02q",
+            "--user",
+            "ada",
+        ],
+        ["activities", "show", id, "--user", "eve"],
+        ["activities", "list", "--from", "weird", "--user"],
+    ] {
+        let (is_success, _, error) = said(&words);
+        assert!(!is_success && !error.is_empty(), "{words:?}");
     }
 }
 

@@ -300,6 +300,67 @@ async fn uploads_replace_the_data_and_come_back_in_every_format() {
 }
 
 #[tokio::test]
+async fn arrow_and_csv_are_the_same_table() {
+    const STREAM: &str = "application/vnd.apache.arrow.stream";
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let first = created(&ada, "csv", "basic", json!({})).await;
+    let second = created(&ada, "arrow", "none", json!({})).await;
+    let rows: String = (0..20_000)
+        .map(|n| {
+            format!(
+                "{n},{}.{},,\"a, b\",2026-06-01T00:00:{:02}Z\r\n",
+                n % 200,
+                n % 10,
+                n % 60
+            )
+        })
+        .collect();
+    let csv = format!("n,v,none,text,at\r\n{rows}");
+    upload(&ada, &first, "text/csv", csv.clone()).await.ok();
+    let request = ada.request(Method::GET, &format!("{}/data", path(&first)));
+    let arrow = ada.send(request.header("Accept", STREAM)).await;
+    assert_eq!(arrow.status, 200, "{arrow}");
+    let entry = upload(&ada, &second, STREAM, arrow.bytes.clone())
+        .await
+        .ok();
+    assert_eq!(entry["row_count"], 20_000);
+    let csv_again = read_as(&ada, &second, "text/csv").await;
+    assert!(csv_again == csv, "the tables differ");
+    let query = format!("{}/data?columns=at,n&offset=8190&limit=4", path(&second));
+    let part = ada
+        .send(ada.request(Method::GET, &query).header("Accept", STREAM))
+        .await;
+    upload(&ada, &first, STREAM, part.bytes).await.ok();
+    let expected = "at,n\r\n2026-06-01T00:00:30Z,8190\r\n2026-06-01T00:00:31Z,8191\r\n\
+                    2026-06-01T00:00:32Z,8192\r\n2026-06-01T00:00:33Z,8193\r\n";
+    assert_eq!(read_as(&ada, &first, "text/csv").await, expected);
+    // A stream that is cut off in its last message changes nothing.
+    let cut = arrow.bytes[..arrow.bytes.len() - 100].to_vec();
+    let answer = upload(&ada, &first, STREAM, cut).await;
+    answer.blames("data");
+    assert!(
+        answer
+            .refused(400, "VALIDATION_ERROR")
+            .to_string()
+            .contains("is cut short")
+    );
+    let file = upload(
+        &ada,
+        &first,
+        "application/vnd.apache.arrow.file",
+        arrow.bytes,
+    )
+    .await;
+    assert!(
+        file.refused(400, "VALIDATION_ERROR")
+            .to_string()
+            .contains("no Arrow file")
+    );
+    assert_eq!(read_as(&ada, &first, "text/csv").await, expected);
+}
+
+#[tokio::test]
 async fn refused_uploads_leave_the_earlier_version() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);

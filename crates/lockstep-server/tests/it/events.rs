@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_store::{EventKind, StoreError};
+use lockstep_testkit::{Record, gpx};
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, JUNE, PASSWORD, TestApp, points};
@@ -145,6 +146,7 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let all = json!({ "timeframe": "P90D" });
     ada.post("/v1/sfdp/insights/generate", all).await.ok();
     ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
+    change_activities(ada).await;
     let key = json!({ "mode": "Basic" });
     ada.post("/v1/encryption/keys/generate", key).await.ok();
 
@@ -188,6 +190,27 @@ async fn act(app: &TestApp, ada: &Anyone) {
     admin.delete(&path).await.ok();
 }
 
+/// Imports an activity, detects another, and changes and deletes one.
+async fn change_activities(ada: &Anyone) {
+    let start = lockstep_store::Timestamp((JUNE + 500_000) * 1000);
+    let ride: Vec<Record> = Record::ride(start, 900).collect();
+    let track = gpx::document("StravaGPX", "Up the hill", "cycling", &ride);
+    ada.import_named("ride.gpx", track.into_bytes()).await.ok();
+    let profile = json!({ "maxHeartRate": 190, "restingHeartRate": 50 });
+    ada.put("/v1/sfdp/profile", profile).await.ok();
+    let effort = points("heart_rate", "bpm", "belt", JUNE + 700_000, &[150.0; 1200]);
+    ada.post("/v1/sfdp/data", effort).await.ok();
+    let detect = "/v1/sfdp/activities/detect";
+    let found = ada
+        .post(detect, json!({ "startDate": "2026-06-08" }))
+        .await
+        .ok();
+    let id = found["activities"][0]["id"].as_str().unwrap();
+    let path = format!("/v1/sfdp/activities/{id}");
+    ada.patch(&path, json!({ "name": "Intervals" })).await.ok();
+    ada.delete(&path).await.ok();
+}
+
 /// Offers a token over the threshold of approval, sells it, refunds the purchase and withdraws the token.
 async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
     let body = points("heart_rate", "bpm", "belt", JUNE, &[60.0, 61.0]);
@@ -204,6 +227,12 @@ async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
     let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
     buyer.post(&refund, json!({})).await.ok();
     seller.delete(&format!("{TOKENS}/{id}")).await.ok();
+    let listing = crate::operations::listing(seller).await;
+    let path = format!("/api/marketplace/items/{listing}/purchase");
+    let purchase = buyer.post(&path, json!({})).await.ok();
+    let purchase = purchase["purchase_id"].as_str().unwrap();
+    let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+    buyer.post(&refund, json!({})).await.ok();
 }
 
 /// Every field of an event is in the example with the same type; lists have the shape of the

@@ -5,6 +5,7 @@
 
 mod activities;
 mod activity_limits;
+mod administration;
 mod app;
 mod attacks;
 mod auth;

@@ -4,6 +4,7 @@ mod aggregates;
 mod items;
 mod kill;
 mod listings;
+mod offers;
 mod trade;
 mod usage;
 

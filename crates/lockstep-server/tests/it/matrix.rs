@@ -215,7 +215,7 @@ async fn id_of(
         (Kind::DataToken, "other") if operation.path.starts_with("/v1/admin") => {
             "tok_01h455vb4pex5vsknk084sn02q".to_owned()
         }
-        (Kind::Of("/v1/admin/marketplace/items"), "other") => {
+        (Kind::Item | Kind::Of("/v1/admin/marketplace/items"), "other") => {
             "itm_01h455vb4pex5vsknk084sn02q".to_owned()
         }
         // The id of no uploaded circuit; built-in circuits belong to all accounts.

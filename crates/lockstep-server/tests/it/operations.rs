@@ -204,6 +204,8 @@ pub(crate) enum Kind {
     DataToken,
     Purchase,
     Listing,
+    /// An item that can be bought.
+    Item,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -220,6 +222,7 @@ impl Kind {
             ("/v1/admin/marketplace/tokens/", Self::DataToken),
             ("/market/", Self::DataToken),
             ("/api/marketplace/items/", Self::Listing),
+            ("/v1/sfdp/marketplace/items/", Self::Item),
             ("/v1/sfdp/marketplace/purchases/", Self::Purchase),
             ("/v1/api-keys/", Self::Key),
             ("/v1/jobs/", Self::Job),
@@ -295,7 +298,18 @@ impl Kind {
             return data_token(owner, 5000).await;
         }
         if self == Self::Listing {
-            return listing(owner).await;
+            // Withdrawn: no other account sees it.
+            let id = listing(owner).await;
+            owner
+                .delete(&format!("/api/marketplace/items/{id}"))
+                .await
+                .ok();
+            return id;
+        }
+        if self == Self::Item {
+            let anonymous = Anyone::at(owner.address);
+            let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
+            return in_collection("/v1/admin/marketplace/items", &admin).await;
         }
         if self == Self::Purchase {
             return purchase(owner).await;
@@ -338,6 +352,7 @@ impl Kind {
             | Self::DataToken
             | Self::Purchase
             | Self::Listing
+            | Self::Item
             | Self::Of(_) => {
                 unreachable!("made above")
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use lockstep_store::{StoreError, Timestamp};
+use lockstep_testkit::{Record, gpx};
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -99,6 +100,50 @@ async fn recordings_and_insights_arrive() {
             assert_eq!(resumed.next_of("insight").await["payload"], *insight);
         }
     }
+}
+
+#[tokio::test]
+async fn changes_of_activities_arrive() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut socket = ada.socket(STREAM).await;
+    let start = lockstep_store::Timestamp(JUNE * 1000);
+    let ride: Vec<Record> = Record::ride(start, 900).collect();
+    let track = || gpx::document("StravaGPX", "Up the hill", "cycling", &ride).into_bytes();
+    let imported = ada.import_named("ride.gpx", track()).await.ok();
+    let id = imported["activities"][0]["activityId"].clone();
+    let path = format!("/v1/sfdp/activities/{}", id.as_str().unwrap());
+    let expect = |change: &str| json!({ "change": change, "activityId": id });
+    let created = socket.next_of("activity").await;
+    assert_eq!(created["payload"], expect("created"));
+    // The same file again is a change of the same activity.
+    ada.import_named("again.gpx", track()).await.ok();
+    assert_eq!(
+        socket.next_of("activity").await["payload"],
+        expect("changed")
+    );
+    ada.patch(&path, json!({ "name": "Home" })).await.ok();
+    assert_eq!(
+        socket.next_of("activity").await["payload"],
+        expect("changed")
+    );
+    ada.delete(&path).await.ok();
+    assert_eq!(
+        socket.next_of("activity").await["payload"],
+        expect("deleted")
+    );
+    // A socket that continues after the first message receives the others.
+    let mut resumed = ada.socket(&after(&created)).await;
+    for change in ["changed", "changed", "deleted"] {
+        assert_eq!(resumed.next_of("activity").await["payload"], expect(change));
+    }
+    // Another account receives none of them.
+    let bob = app.user("bob").await;
+    let mut other = bob.socket(STREAM).await;
+    bob.import_named("ride.gpx", track()).await.ok();
+    let of_bob = other.next_of("activity").await;
+    assert_eq!(of_bob["payload"]["change"], "created");
+    assert_ne!(of_bob["payload"]["activityId"], id);
 }
 
 #[tokio::test]

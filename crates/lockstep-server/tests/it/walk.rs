@@ -115,6 +115,8 @@ async fn resources_of_other_accounts_are_not_found() {
             Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,
             Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
+            // Every account sees an item that can be bought, so this id belongs to none.
+            Kind::Item => "itm_01h455vb4pex5vsknk084sn02q",
             // Administrators see every token and item, so these ids belong to none.
             Kind::DataToken if operation.path.starts_with("/v1/admin") => {
                 "tok_01h455vb4pex5vsknk084sn02q"

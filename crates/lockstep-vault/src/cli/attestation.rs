@@ -1,6 +1,6 @@
 //! `lockstep attestation rotate`.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, Parser};
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
 use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::vault::Vault;
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "attestation",
     command: Arguments::command,
-    request,
+    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request| Box::pin(run(state, request)),
 };
 
@@ -29,11 +29,6 @@ enum Act {
     /// Replace the signing key. The old key signs the new one and is destroyed. `verify --chain`
     /// accepts both keys, each for its own period.
     Rotate,
-}
-
-fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
-    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-    CommandRequest::new(&parsed.act)
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {

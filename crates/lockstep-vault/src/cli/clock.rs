@@ -1,6 +1,6 @@
 //! `lockstep clock confirm`.
 
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser};
+use clap::{CommandFactory, Parser};
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments, operator_text};
 use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::vault::Vault;
 pub(super) const SUBCOMMAND: Subcommand = Subcommand {
     name: "clock",
     command: Arguments::command,
-    request,
+    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
     run: |state, request| Box::pin(run(state, request)),
 };
 
@@ -29,11 +29,6 @@ enum Act {
     /// Confirm that the clock is right, after `doctor` or the log reported that it is ahead or
     /// behind. Keys whose delay is over by this clock are destroyed, and a due epoch ends.
     Confirm,
-}
-
-fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
-    let parsed = Arguments::from_arg_matches(matches).map_err(|error| error.to_string())?;
-    CommandRequest::new(&parsed.act)
 }
 
 async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {

@@ -29,6 +29,19 @@ struct CheckpointRecord {
 }
 
 impl Vault {
+    /// The newest stored checkpoint; `None` before the first.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn newest_checkpoint(&self) -> Result<Option<Document>, StoreError> {
+        let newest = self
+            .ctx()
+            .db
+            .read("vault.newest_checkpoint", checkpoint::newest)
+            .await?;
+        Ok(newest.map(|kept| Document::new(CHECKPOINT, signed(kept), &self.attester())))
+    }
+
     /// The newest checkpoint; a new one if entries were written since. `None` if there is no entry yet.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ use super::{Activity, account_keys, read_points};
 use crate::activity::{DETECTED, Recording};
 use crate::operations::activity_writer::{ActivityWriter, LeftOut};
 use crate::operations::query::Query;
+use crate::operations::stream::{ACTIVITY_DETECTED, note_activities};
 use crate::operations::{metrics, note};
 use crate::store::activity::{self, Stored};
 
@@ -121,6 +122,7 @@ async fn store_part(
             format!("{count} activities"),
             json!({ "count": count }),
         )?;
+        note_activities(tx, &owner.user, ACTIVITY_DETECTED, &ids)?;
         Ok::<_, ApiError>((activities, left_out))
     });
     write.await

@@ -118,7 +118,7 @@ impl Source<'_, '_> {
             &Form {
                 rows: RowForm::Metrics,
                 decode: |bytes| PowerDay::decode(bytes).map(Rc::new),
-                encode: |day: &Rc<PowerDay>| Some(day.encode()),
+                encode: |day: &Rc<PowerDay>| day.encode(),
                 known: |bounds| self.output_days.borrow().get(&(kind, bounds)).cloned(),
                 met: |bounds, day: &Rc<PowerDay>| {
                     let mut known = self.output_days.borrow_mut();
@@ -164,7 +164,18 @@ impl Source<'_, '_> {
         days: &mut Days,
         take: Take,
     ) -> Result<Daily, StoreError> {
-        let found = self.by_day(
+        self.value_days(kind, range, days, take).map(Daily::of)
+    }
+
+    /// Returns the values of a type by calendar day, as rows store them.
+    pub(super) fn value_days(
+        &self,
+        kind: &str,
+        range: (i64, i64),
+        days: &mut Days,
+        take: Take,
+    ) -> Result<BTreeMap<i32, ValueDay>, StoreError> {
+        self.by_day(
             kind,
             range,
             days,
@@ -176,18 +187,7 @@ impl Source<'_, '_> {
                 met: |_, _: &ValueDay| {},
             },
             &mut |range, days: &mut Days| self.daily_of_points(kind, range, days, take),
-        )?;
-        let mut daily = Daily::default();
-        for (day, of_day) in found {
-            if let Some(value) = of_day.value {
-                daily.values.insert(day, value);
-                daily.shared |= of_day.shared;
-                if of_day.piecemeal {
-                    daily.piecemeal.insert(day);
-                }
-            }
-        }
-        Ok(daily)
+        )
     }
 
     /// Returns the days of a type, each from its stored row or from the points. If all points fit into
@@ -294,9 +294,7 @@ impl Source<'_, '_> {
         };
         let (tx, account_keys) = self.at();
         // The days of an earlier range of this computation need no rows.
-        let bounds: Vec<(i32, (i64, i64))> = (first..=last)
-            .filter_map(|day| Some((day, days.bounds(day)?)))
-            .collect();
+        let bounds = days.all_bounds(first..=last);
         let is_known = |(_, bounds): &(i32, (i64, i64))| (form.known)(*bounds).is_some();
         let stored = if bounds.iter().all(is_known) {
             Vec::new()

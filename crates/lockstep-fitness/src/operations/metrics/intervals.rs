@@ -4,8 +4,13 @@ use lockstep_metrics::Days;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
 
+use super::history::Shared;
 use super::recorded::Recorded;
-use super::{Answer, Basis, Computation, Coverage, TrainingBasis};
+use super::tallies::Take;
+use super::{
+    Answer, Basis, Computation, Coverage, DAILY, Metric, RECOVERY, RESTING, RMSSD, SLEEP,
+    TrainingBasis,
+};
 
 /// The length of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +51,9 @@ impl Interval {
     }
 }
 
+/// The first and the last millisecond of a row, and its last day.
+type RowRange = (i64, i64, i32);
+
 impl Computation<'_, '_> {
     /// Computes one answer for each interval that the range touches, oldest first. The first and the last
     /// interval are cut at the range's ends.
@@ -56,6 +64,7 @@ impl Computation<'_, '_> {
     ) -> Result<Vec<Answer>, ApiError> {
         let ranges = self.ranges(interval)?;
         let (range, last_day) = (self.range, self.last_day);
+        self.shared = self.shared(&ranges, recorded)?;
         let mut rows = Vec::with_capacity(ranges.len());
         for (from, to, day) in ranges {
             (self.range, self.last_day) = ((from, to), day);
@@ -69,8 +78,65 @@ impl Computation<'_, '_> {
         Ok(rows)
     }
 
+    /// Reads the inputs of all rows; `None` if there is at most one row.
+    fn shared(
+        &mut self,
+        ranges: &[RowRange],
+        recorded: &Recorded,
+    ) -> Result<Option<Shared>, ApiError> {
+        let (Some(first), Some(last)) = (ranges.first(), ranges.get(1..).and_then(<[_]>::last))
+        else {
+            return Ok(None);
+        };
+        let (whole, last_day) = (self.range, self.last_day);
+        let asked = self.asked();
+        let mut window = None;
+        if asked.any() {
+            (self.range, self.last_day) = ((first.0, first.1), first.2);
+            let begin = *self.window_days(asked).start();
+            let end = last.2.saturating_add(1);
+            (self.range, self.last_day) = (whole, last_day);
+            window = Some(self.read_window(asked, begin..=end, recorded)?);
+        }
+        let mut shared = Shared::new(window);
+        let begin = first.2.saturating_sub(RECOVERY as i32);
+        let range = self.days.bounds(begin).zip(self.days.bounds(last.2));
+        if let Some(((from, _), (_, end))) = range {
+            for (kind, take) in self.daily_types() {
+                let range = (from, end - 1);
+                let values = self.source.value_days(kind, range, &mut self.days, take)?;
+                shared.keep_values((kind, take), range, values);
+            }
+        }
+        Ok(Some(shared))
+    }
+
+    /// Returns the types whose daily values the requested metrics need.
+    fn daily_types(&self) -> Vec<(&'static str, Take)> {
+        let wanted = &self.answer.wanted;
+        let mut types = Vec::new();
+        if self.asked().any() && self.profile.resting_heart_rate.is_none() {
+            types.push((RESTING, Take::Mean));
+        }
+        if wanted.any(&[Metric::RecoveryScore]) {
+            types.extend([
+                (RMSSD, Take::Mean),
+                (RESTING, Take::Mean),
+                (SLEEP, Take::Most),
+            ]);
+        }
+        for one in DAILY {
+            if wanted.any(&[one.metric]) {
+                types.push((one.kind, one.take));
+            }
+        }
+        types.sort_by_key(|(kind, _)| *kind);
+        types.dedup();
+        types
+    }
+
     /// Returns the first and last millisecond, and the last day, of each interval.
-    fn ranges(&mut self, interval: Interval) -> Result<Vec<(i64, i64, i32)>, ApiError> {
+    fn ranges(&mut self, interval: Interval) -> Result<Vec<RowRange>, ApiError> {
         let outside = || ApiError::invalid("startDate", "is outside the calendar");
         let (from, to) = self.range;
         let mut day = self.days.of(from).ok_or_else(outside)?;

@@ -1,6 +1,7 @@
 //! Computes zones, training load and the balance of daily loads from activities.
 
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::{
@@ -9,6 +10,7 @@ use lockstep_metrics::{
 };
 use lockstep_store::StoreError;
 
+use super::history::{self, History};
 use super::recorded::Recorded;
 use super::training::{Athlete, LoadSource, Training, Window};
 use super::{
@@ -20,7 +22,7 @@ use crate::profile;
 
 /// Which figures are asked for.
 #[derive(Clone, Copy)]
-struct Asked {
+pub(super) struct Asked {
     /// Those of the range that need heart rate.
     range: bool,
     /// The loads of the range.
@@ -30,17 +32,25 @@ struct Asked {
     estimate: bool,
 }
 
-/// Some of a day that a range may cut.
+/// The heart rate of a day that a range may cut, and the loads of its heart rate and power.
 struct Part {
     heart: Option<Rc<HeartDay>>,
+    heart_load: f64,
     power_load: f64,
 }
 
+impl Asked {
+    /// Returns whether a figure needs heart rate or activities.
+    pub(super) fn any(self) -> bool {
+        self.range || self.balance || self.estimate
+    }
+}
+
 impl Computation<'_, '_> {
-    /// Computes all figures that depend on the maximum heart rate or on activities.
-    pub(super) fn exertion(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+    /// Returns which figures are requested.
+    pub(super) fn asked(&self) -> Asked {
         let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
-        let asked = Asked {
+        Asked {
             range: wants(&[
                 Metric::HeartRateZones,
                 Metric::TrainingLoad,
@@ -54,8 +64,13 @@ impl Computation<'_, '_> {
             ]) || wants(&BALANCE),
             balance: wants(&BALANCE),
             estimate: wants(&[Metric::Vo2maxEstimate]),
-        };
-        if !asked.range && !asked.balance && !asked.estimate {
+        }
+    }
+
+    /// Computes all figures that depend on the maximum heart rate or on activities.
+    pub(super) fn exertion(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
+        let asked = self.asked();
+        if !asked.any() {
             return Ok(());
         }
         let window = self.window(asked, recorded)?;
@@ -68,18 +83,21 @@ impl Computation<'_, '_> {
             return Ok(());
         }
         let athlete = self.athlete(&window, asked, maximum, resting);
-        let training = Training::of(&window, &athlete);
+        let history = match &mut self.shared {
+            Some(shared) => shared.history(&window, &athlete),
+            None => history::alone(&window, &athlete),
+        };
         if asked.range {
-            self.of_range(&window, &athlete, &training)?;
+            self.of_range(&window, &athlete, &history)?;
         }
         if self.answer.wanted.any(&[Metric::EfficiencyFactor]) {
-            self.efficiency(&training)?;
+            self.efficiency(&history.training)?;
         }
         if asked.balance {
-            self.of_history(&window, &athlete, &training)?;
+            self.of_history(&window, &athlete, &history)?;
         }
         if asked.load {
-            self.describe(&training, &athlete, asked);
+            self.describe(&history.training, &athlete, asked, &window);
         }
         Ok(())
     }
@@ -104,13 +122,23 @@ impl Computation<'_, '_> {
         Ok(unrecorded.map(|(activity, _)| activity.span).collect())
     }
 
-    /// Reads the days that the figures need. The days before and after the range belong to it, since an
-    /// activity may go over midnight.
+    /// Returns the days that the figures need, from the shared days of a request's rows if there are any.
     fn window(&mut self, asked: Asked, recorded: &Recorded) -> Result<Window, StoreError> {
+        let days = self.window_days(asked);
+        let margins = (self.span(*days.start()), self.span(*days.end()));
+        let shared = self.shared.as_ref();
+        match shared.and_then(|shared| shared.part(days.clone(), margins)) {
+            Some(window) => Ok(window),
+            None => self.read_window(asked, days, recorded),
+        }
+    }
+
+    /// Returns the days that the figures need. The days before and after the range belong to them, since an
+    /// activity may go over midnight.
+    pub(super) fn window_days(&mut self, asked: Asked) -> RangeInclusive<i32> {
         let back = |days: usize| self.last_day.saturating_sub(days as i32 - 1);
-        let range_first = self.days.of(self.range.0).unwrap_or(self.last_day);
         let mut first = if asked.range {
-            range_first - 1
+            self.days.of(self.range.0).unwrap_or(self.last_day) - 1
         } else {
             self.last_day
         };
@@ -123,22 +151,38 @@ impl Computation<'_, '_> {
         if asked.balance {
             first = first.min(back(LoadBalance::HISTORY) - 1);
         }
-        let begin = self.begin(first);
-        let end = self
-            .begin(self.last_day.saturating_add(2))
-            .saturating_sub(1);
+        first..=self.last_day.saturating_add(1)
+    }
+
+    /// Reads the days that the figures need.
+    pub(super) fn read_window(
+        &mut self,
+        asked: Asked,
+        days: RangeInclusive<i32>,
+        recorded: &Recorded,
+    ) -> Result<Window, StoreError> {
+        let margins = (self.span(*days.start()), self.span(*days.end()));
+        let range = (margins.0.from, margins.1.to - 1);
         let mut window = Window {
-            hearts: self.source.heart_days((begin, end), &mut self.days)?,
-            ..Window::default()
+            hearts: self.source.heart_days(range, &mut self.days)?,
+            powers: Default::default(),
+            recorded: Vec::new(),
+            margins,
         };
         if asked.load {
-            window.powers = self
-                .source
-                .output_days(POWER, (begin, end), &mut self.days)?;
+            window.powers = self.source.output_days(POWER, range, &mut self.days)?;
             let (tx, account_keys) = self.source.at();
-            window.recorded = recorded(tx, account_keys, (begin, end))?;
+            window.recorded = recorded(tx, account_keys, range)?;
         }
         Ok(window)
+    }
+
+    /// Returns the time of a day.
+    fn span(&self, day: i32) -> Span {
+        Span {
+            from: self.begin(day),
+            to: self.begin(day.saturating_add(1)),
+        }
     }
 
     fn maximum(&mut self, window: &Window) -> Option<MaximumHeartRate> {
@@ -193,16 +237,17 @@ impl Computation<'_, '_> {
         &mut self,
         window: &Window,
         athlete: &Athlete,
-        training: &Training,
+        history: &History,
     ) -> Result<(), StoreError> {
+        let training = &history.training;
         let (mut zones, mut covered, mut heart_days) = (athlete.maximum.map(Zones::new), 0, 0);
         let (mut load, mut strain) = (0.0, 0.0);
         let first = self.days.of(self.range.0).unwrap_or(self.last_day);
         for day in window.days(first..=self.last_day) {
-            let part = self.part(window, training, day, first)?;
+            let part = self.part(window, history, day, first)?;
             load += part.power_load;
             let Some(heart) = part.heart else { continue };
-            load += training.heart_load(&heart);
+            load += part.heart_load;
             strain += training.strain_outside(&heart).unwrap_or(0.0);
             heart_days += 1;
             for interval in heart.intervals() {
@@ -255,26 +300,26 @@ impl Computation<'_, '_> {
     fn part(
         &mut self,
         window: &Window,
-        training: &Training,
+        history: &History,
         day: i32,
         first: i32,
     ) -> Result<Part, StoreError> {
-        let mut cut = (i64::MIN, i64::MAX);
-        if day == first && self.range.0 > self.begin(day) {
-            cut.0 = self.range.0;
+        let whole = self.span(day);
+        let mut cut = (whole.from, whole.to - 1);
+        if day == first {
+            cut.0 = cut.0.max(self.range.0);
         }
         if day == self.last_day && self.range.1 < self.latest {
-            cut.1 = self.range.1;
+            cut.1 = cut.1.min(self.range.1);
         }
-        if cut == (i64::MIN, i64::MAX) {
-            let power = window.powers.get(&day);
+        if cut == (whole.from, whole.to - 1) {
             return Ok(Part {
                 heart: window.hearts.get(&day).cloned(),
-                power_load: power.map_or(0.0, |power| training.power_load(power)),
+                heart_load: history.heart_load(window, day).unwrap_or(0.0),
+                power_load: history.power_load(window, day).unwrap_or(0.0),
             });
         }
-        let end = self.begin(day.saturating_add(1)).saturating_sub(1);
-        let cut = (cut.0.max(self.begin(day)), cut.1.min(end));
+        let training = &history.training;
         let mut heart = None;
         if window.hearts.contains_key(&day) {
             heart = self.source.heart_days(cut, &mut self.days)?.remove(&day);
@@ -287,7 +332,14 @@ impl Computation<'_, '_> {
                 .map(|power| training.power_load(power))
                 .sum();
         }
-        Ok(Part { heart, power_load })
+        let heart_load = heart
+            .as_ref()
+            .map_or(0.0, |heart| training.heart_load(heart));
+        Ok(Part {
+            heart,
+            heart_load,
+            power_load,
+        })
     }
 
     /// Computes the balance of daily loads up to the range's end.
@@ -295,7 +347,7 @@ impl Computation<'_, '_> {
         &mut self,
         window: &Window,
         athlete: &Athlete,
-        training: &Training,
+        history: &History,
     ) -> Result<(), StoreError> {
         let earliest = self.last_day - (LoadBalance::HISTORY as i32 - 1);
         let mut recorded = BTreeSet::new();
@@ -312,15 +364,21 @@ impl Computation<'_, '_> {
         let days: Vec<i32> = first.map_or_else(Vec::new, |first| (first..=self.last_day).collect());
         let (mut loads, mut has_data) = (Vec::new(), Vec::new());
         for day in days {
-            let part = self.part(window, training, day, i32::MIN)?;
-            let heart = part.heart.as_ref().map(|heart| training.heart_load(heart));
-            loads.push(part.power_load + heart.unwrap_or(0.0));
+            let (heart, power) = if day == self.last_day {
+                let part = self.part(window, history, day, i32::MIN)?;
+                let heart = part.heart.is_some().then_some(part.heart_load);
+                (heart, Some(part.power_load))
+            } else {
+                let heart = history.heart_load(window, day);
+                (heart, history.power_load(window, day))
+            };
+            loads.push(power.unwrap_or(0.0) + heart.unwrap_or(0.0));
             let has_power = window.powers.contains_key(&day);
             has_data.push(heart.is_some() || has_power || recorded.contains(&day));
         }
         let ready = if !has_data.contains(&true) {
             Err(NO_HISTORY)
-        } else if training.has_power_loads() {
+        } else if history.training.has_power_loads(self.counted_span(window)) {
             Ok(())
         } else {
             match athlete.maximum {
@@ -371,14 +429,11 @@ impl Computation<'_, '_> {
     }
 
     /// Counts the activities of the range, or of the history if the range has no figure.
-    fn describe(&mut self, training: &Training, athlete: &Athlete, asked: Asked) {
+    fn describe(&mut self, training: &Training, athlete: &Athlete, asked: Asked, window: &Window) {
         let span = if asked.range {
             self.range_span()
         } else {
-            Span {
-                from: i64::MIN,
-                to: self.range_span().to,
-            }
+            self.counted_span(window)
         };
         let mut basis = TrainingBasis {
             impulse_of_threshold_hour: Some(impulse_of_threshold_hour(athlete.sex)),
@@ -419,6 +474,14 @@ impl Computation<'_, '_> {
         bounds.map_or(if day < 0 { i64::MIN } else { i64::MAX }, |(begin, _)| {
             begin
         })
+    }
+
+    /// Returns the time of the history that counts: without the day before it, to the range's end.
+    fn counted_span(&self, window: &Window) -> Span {
+        Span {
+            from: window.margins.0.to,
+            to: self.range_span().to,
+        }
     }
 
     fn range_span(&self) -> Span {

@@ -1,6 +1,6 @@
 //! Reads stored readings as non-overlapping intervals and as daily values.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
@@ -27,6 +27,8 @@ pub(in crate::operations) struct Source<'t, 'c> {
     account_keys: &'t AccountKeys,
     registered: Vec<Device>,
     given: Option<&'t [SeriesPoints]>,
+    /// All stored series, once they were read.
+    stored: OnceCell<Vec<Series>>,
     /// The days of heart rate read so far, by their bounds.
     pub(super) heart_days: RefCell<BTreeMap<(i64, i64), Rc<HeartDay>>>,
     /// The days of power and of speed read so far, by type and bounds.
@@ -47,6 +49,7 @@ impl<'t, 'c> Source<'t, 'c> {
             account_keys,
             registered: lockstep_devices::devices(tx, account_keys.user())?,
             given: None,
+            stored: OnceCell::new(),
             heart_days: RefCell::default(),
             output_days: RefCell::default(),
             fresh: RefCell::default(),
@@ -113,7 +116,7 @@ impl<'t, 'c> Source<'t, 'c> {
     /// Returns the series that match the filter's type and range, ordered by type and device.
     pub(super) fn series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
         let Some(given) = self.given else {
-            return store::series(self.tx, self.account_keys.user(), filter);
+            return self.stored_series(filter);
         };
         let meant = (0..).zip(given).filter_map(|(id, one)| {
             let times = one.columns.timestamps();
@@ -135,6 +138,24 @@ impl<'t, 'c> Source<'t, 'c> {
             is_meant.then_some(series)
         });
         Ok(meant.collect())
+    }
+
+    /// Returns the stored series that match the filter. The series of a type are read once.
+    fn stored_series(&self, filter: &Filter) -> Result<Vec<Series>, StoreError> {
+        let user = self.account_keys.user();
+        if filter.device.is_some() || filter.from.is_some() || filter.to.is_some() {
+            return store::series(self.tx, user, filter);
+        }
+        let all = match self.stored.get() {
+            Some(all) => all,
+            None => {
+                let all = store::series(self.tx, user, &Filter::default())?;
+                self.stored.get_or_init(|| all)
+            }
+        };
+        let is_meant =
+            |series: &&Series| filter.kind.as_ref().is_none_or(|kind| *kind == series.kind);
+        Ok(all.iter().filter(is_meant).cloned().collect())
     }
 
     /// Returns the points of a series in the filter's range, chunk by chunk.
@@ -181,6 +202,20 @@ impl<'t, 'c> Source<'t, 'c> {
         all.truncate(MAX_DEVICES);
         // Devices with equal counts are ordered by name, so that the choice is stable as points arrive.
         all.sort_by(|one, other| one.0.cmp(&other.0));
+        let holding = match kind {
+            HEART_RATE => Holding::by_minute(),
+            _ => Holding::default(),
+        };
+        let end = to.saturating_add(1);
+        if let [(_, alone)] = all.as_slice()
+            && let [series] = alone.as_slice()
+        {
+            return self.intervals_of(series, &filter, holding, |interval| {
+                if let Some(inside) = interval.within(from, end) {
+                    each(inside);
+                }
+            });
+        }
         let mut devices = Vec::with_capacity(all.len());
         for (device, of) in &all {
             let mut sources = Vec::with_capacity(of.len());
@@ -195,21 +230,41 @@ impl<'t, 'c> Source<'t, 'c> {
                 intervals: Held {
                     sources,
                     kind: known(kind),
-                    holding: match kind {
-                        HEART_RATE => Holding::by_minute(),
-                        _ => Holding::default(),
-                    },
-                    held: Vec::new().into_iter(),
+                    holding: holding.clone(),
+                    held: Vec::new(),
+                    next: 0,
                     failure: &failure,
                 },
             });
         }
         for interval in Arbitration::new(devices) {
-            if let Some(inside) = interval.within(from, to.saturating_add(1)) {
+            if let Some(inside) = interval.within(from, end) {
                 each(inside);
             }
         }
         failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Calls `each` with the intervals of one series. Most accounts have one series of a type: its intervals
+    /// need no arbitration, and are not collected first.
+    fn intervals_of(
+        &self,
+        series: &Series,
+        filter: &Filter,
+        mut holding: Holding,
+        mut each: impl FnMut(Interval),
+    ) -> Result<(), StoreError> {
+        let kind = known(&series.kind);
+        for piece in self.pieces(series, filter)? {
+            let (points, meant) = piece?;
+            plausible(kind, &points, meant, |place, value, confidence| {
+                let at = points.timestamps()[place];
+                if let Some(interval) = holding.push(at, value, confidence) {
+                    each(interval);
+                }
+            });
+        }
+        Ok(())
     }
 
     /// Returns the times of the first and the last point of a type.
@@ -314,7 +369,10 @@ struct Held<'t, 'c, 'f> {
     sources: Vec<Reader<'t, 'c>>,
     kind: &'static Kind,
     holding: Holding,
-    held: std::vec::IntoIter<Interval>,
+    /// The intervals of the current batch; the buffer is used again for each batch.
+    held: Vec<Interval>,
+    /// The index of the next interval in `held`.
+    next: usize,
     failure: &'f RefCell<Option<StoreError>>,
 }
 
@@ -324,35 +382,56 @@ impl Iterator for Held<'_, '_, '_> {
     #[inline]
     fn next(&mut self) -> Option<Interval> {
         loop {
-            if let Some(interval) = self.held.next() {
-                return Some(interval);
+            if let Some(interval) = self.held.get(self.next) {
+                self.next += 1;
+                return Some(*interval);
             }
-            if let Err(error) = self.fill() {
-                *self.failure.borrow_mut() = Some(error);
-                self.sources.clear();
-                return None;
-            }
-            if !self.next_batch() {
-                return None;
+            self.held.clear();
+            self.next = 0;
+            let read = if self.sources.len() == 1 {
+                self.read_alone()
+            } else {
+                self.read_merged()
+            };
+            match read {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(error) => {
+                    *self.failure.borrow_mut() = Some(error);
+                    self.sources.clear();
+                    return None;
+                }
             }
         }
     }
 }
 
 impl Held<'_, '_, '_> {
-    fn fill(&mut self) -> Result<(), StoreError> {
-        let mut sources = self.sources.iter_mut();
-        sources.try_for_each(|source| source.fill(self.kind))
+    /// Builds the intervals of the next chunk of the only mode. Returns `false` if no chunk is left.
+    fn read_alone(&mut self) -> Result<bool, StoreError> {
+        let Some(piece) = self.sources.first_mut().and_then(|one| one.chunks.next()) else {
+            return Ok(false);
+        };
+        let (points, meant) = piece?;
+        let (held, holding) = (&mut self.held, &mut self.holding);
+        held.reserve(meant.len());
+        plausible(self.kind, &points, meant, |place, value, confidence| {
+            held.extend(holding.push(points.timestamps()[place], value, confidence));
+        });
+        Ok(true)
     }
 
     /// Builds intervals of the readings that precede those of every other mode. Returns `false` if no
     /// reading is left.
-    fn next_batch(&mut self) -> bool {
+    fn read_merged(&mut self) -> Result<bool, StoreError> {
+        for source in &mut self.sources {
+            source.fill(self.kind)?;
+        }
         let first = |source: &Reader<'_, '_>| source.ahead.front().map(|(at, ..)| *at);
         let firsts = self.sources.iter().enumerate();
         let next = firsts.filter_map(|(nth, source)| Some((first(source)?, nth)));
         let Some((_, nth)) = next.min() else {
-            return false;
+            return Ok(false);
         };
         let others = self.sources.iter().enumerate();
         let others = others.filter(|(other, _)| *other != nth);
@@ -362,12 +441,10 @@ impl Held<'_, '_, '_> {
         let count = until.map_or(ahead.len(), |until| {
             ahead.partition_point(|(at, ..)| *at < until).max(1)
         });
-        let mut held = Vec::with_capacity(count);
         for (at, value, confidence) in ahead.drain(..count) {
-            held.extend(self.holding.push(at, value, confidence));
+            self.held.extend(self.holding.push(at, value, confidence));
         }
-        self.held = held.into_iter();
-        true
+        Ok(true)
     }
 }
 

@@ -8,6 +8,7 @@ use lockstep_formats::catalogue::Kind;
 use lockstep_metrics::{Days, DeviceClass};
 
 use super::canonical::{known, plausible, time_in_day};
+use crate::day::ValueDay;
 use lockstep_points::columns::Columns;
 use lockstep_points::store::Series;
 
@@ -33,6 +34,21 @@ pub(in crate::operations) struct Daily {
 }
 
 impl Daily {
+    /// Combines the values of days.
+    pub(in crate::operations) fn of(days: BTreeMap<i32, ValueDay>) -> Self {
+        let mut daily = Self::default();
+        for (day, of_day) in days {
+            if let Some(value) = of_day.value {
+                daily.values.insert(day, value);
+                daily.shared |= of_day.shared;
+                if of_day.piecemeal {
+                    daily.piecemeal.insert(day);
+                }
+            }
+        }
+        daily
+    }
+
     /// Returns one entry for each day from `first` to `last`.
     pub(in crate::operations) fn between(&self, first: i32, last: i32) -> Vec<Option<f64>> {
         (first..=last)

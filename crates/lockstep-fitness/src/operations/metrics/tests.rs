@@ -22,6 +22,7 @@ use lockstep_web::Owner;
 
 mod devices;
 mod implausible;
+mod intervals;
 mod rows;
 mod training;
 

@@ -12,12 +12,13 @@ use lockstep_metrics::{
 use crate::day::{HeartDay, MINUTE, MinuteRates, PowerDay, Rate};
 
 /// The days of a window, by number.
-#[derive(Default)]
 pub(super) struct Window {
     pub(super) hearts: BTreeMap<i32, Rc<HeartDay>>,
     pub(super) powers: BTreeMap<i32, Rc<PowerDay>>,
     /// The recorded activities.
     pub(super) recorded: Vec<Span>,
+    /// The first and the last day: activities of the days between them are complete.
+    pub(super) margins: (Span, Span),
 }
 
 impl Window {
@@ -31,7 +32,7 @@ impl Window {
 }
 
 /// What the formulas need to know of a person.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Athlete {
     /// The maximum heart rate; `None` if no source has one.
     pub(super) maximum: Option<f64>,
@@ -235,10 +236,21 @@ impl Training {
         Cursor::new(&self.activities, first.unwrap_or(i64::MAX))
     }
 
-    /// Returns whether the load of an activity comes from power.
-    pub(super) fn has_power_loads(&self) -> bool {
-        let is_power = |source: &LoadSource| matches!(source, LoadSource::Power { .. });
-        self.sources.iter().any(is_power)
+    /// Returns whether the load of an activity in a range comes from power.
+    pub(super) fn has_power_loads(&self, range: Span) -> bool {
+        let is_power = |source: LoadSource| matches!(source, LoadSource::Power { .. });
+        self.within(range).any(|(_, source)| is_power(source))
+    }
+
+    /// Returns whether no activity of the days between two margins goes on beyond a margin. The activities
+    /// between the margins are then the same in every window that contains these days.
+    pub(super) fn is_whole_within(&self, (first, last): (Span, Span)) -> bool {
+        self.activities.iter().all(|activity| {
+            let span = activity.span;
+            let is_begun_before = span.from < first.from && span.to > first.to;
+            let is_ended_after = span.from < last.from && span.to > last.to;
+            !is_begun_before && !is_ended_after
+        })
     }
 }
 

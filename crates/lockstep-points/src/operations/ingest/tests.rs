@@ -94,7 +94,7 @@ fn ingest_as(
 
 fn upload(home: &Home, owner: &Owner, body: String) -> Result<Stored, ApiError> {
     let once = IdempotencyKey::default();
-    let stored = points::upload(&home.state, owner.clone(), body, once);
+    let stored = points::upload(&home.state, owner.clone(), body, once, None);
     home.runtime.block_on(stored)
 }
 

@@ -1,0 +1,198 @@
+//! `POST /v1/admin/audit-logs`.
+
+use axum::Json;
+use axum::extract::State;
+use data_encoding::HEXLOWER;
+use lockstep_store::Status;
+use lockstep_store::audit::log::{Filter, LogEntry};
+use lockstep_store::id::UserId;
+use lockstep_vault::document::Document;
+use lockstep_web::{ApiError, AppState, Area, Body, Caller, Paging};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+use crate::audit_log::{range, words};
+use crate::operations::audit_log::{self, Log};
+
+/// Which entries of the audit log.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct AuditLogRequest {
+    #[serde(default)]
+    filters: AuditLogFilters,
+    /// Words that an entry must contain, all of them, in any order: in its action, component, status,
+    /// details, metadata or the id of its actor. `word*` finds every word that begins with `word`.
+    #[schema(max_length = 500, example = "points.upload")]
+    search_query: Option<String>,
+    /// The page number, from 1.
+    #[schema(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of entries per page.
+    #[schema(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+}
+
+/// Conditions that all entries of the page meet.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct AuditLogFilters {
+    /// Only entries of this component.
+    #[schema(example = "fitness")]
+    component: Option<String>,
+    /// Only entries with this status.
+    status: Option<AuditStatus>,
+    /// `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC.
+    #[schema(example = "month")]
+    date_range: Option<String>,
+    /// Only entries of this actor: the id or the name of an account, `anonymous`, `system` or `erased`.
+    #[schema(example = "system")]
+    user: Option<String>,
+}
+
+/// The outcome of an action.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AuditStatus {
+    /// Done.
+    Success,
+    /// Refused.
+    Warning,
+    /// Failed.
+    Error,
+}
+
+impl AuditStatus {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Success => Status::Success.as_str(),
+            Self::Warning => Status::Warning.as_str(),
+            Self::Error => Status::Error.as_str(),
+        }
+    }
+}
+
+/// A page of the audit log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditLogPage {
+    /// The entries, newest first.
+    logs: Vec<AuditLogEntry>,
+    /// The number of entries that match; a search for words counts at most 10 000.
+    total: u64,
+    /// Whether more entries match than `total`.
+    has_uncounted: bool,
+    page: u32,
+    limit: u32,
+    /// The newest signed checkpoint of the chain, which `lockstep audit verify --checkpoint` accepts;
+    /// null before the first.
+    checkpoint: Option<Document>,
+}
+
+/// An entry of the audit log.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AuditLogEntry {
+    #[schema(example = "aud_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    #[schema(example = "points.upload")]
+    action: String,
+    #[schema(example = "fitness")]
+    component: String,
+    user: AuditActor,
+    details: String,
+    #[schema(value_type = AuditStatus)]
+    status: String,
+    /// Counts and names for programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metadata: Option<Value>,
+    /// The number of the entry in the chain, from 1.
+    sequence: i64,
+    /// The hash of the entry in the chain, in hexadecimal: it covers all earlier entries.
+    hash: String,
+}
+
+/// The actor of an entry.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AuditActor {
+    /// The account's id, `anonymous`, `system` or `erased`.
+    id: String,
+    /// The account's user name now; empty for an actor without an account.
+    name: String,
+    /// The role at the time of the entry.
+    role: String,
+}
+
+impl AuditLogEntry {
+    fn new(entry: LogEntry, names: &HashMap<UserId, String>) -> Self {
+        let name = entry
+            .actor
+            .parse()
+            .ok()
+            .and_then(|id: UserId| names.get(&id));
+        Self {
+            id: entry.id,
+            timestamp: entry.at.to_string(),
+            action: entry.action,
+            component: entry.component,
+            user: AuditActor {
+                name: name.cloned().unwrap_or_default(),
+                id: entry.actor,
+                role: entry.role,
+            },
+            details: entry.details,
+            status: entry.status,
+            metadata: serde_json::from_str(&entry.metadata).ok(),
+            sequence: entry.seq,
+            hash: HEXLOWER.encode(&entry.hash),
+        }
+    }
+}
+
+/// Read the audit log.
+///
+/// Entries of the last second may be missing. Reading is itself recorded. The hashes of the entries and
+/// the checkpoint show whether an entry was changed, removed or moved later.
+#[utoipa::path(post, path = "/v1/admin/audit-logs", tag = "Administration", operation_id = "readAuditLog",
+    request_body = AuditLogRequest,
+    responses((status = 200, description = "A page of entries", body = AuditLogPage)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    Body(body): Body<AuditLogRequest>,
+) -> Result<Json<AuditLogPage>, ApiError> {
+    let paging = Paging::new(Area::Administration, body.page, body.limit)?;
+    let now = state.clock.now();
+    let named = |text: Option<String>| text.filter(|text| !text.is_empty());
+    let filter = Filter {
+        component: named(body.filters.component),
+        status: body.filters.status.map(|status| status.as_str().to_owned()),
+        actor: None,
+        range: named(body.filters.date_range)
+            .map(|text| range(&text, now))
+            .transpose()?,
+        words: words(&body.search_query.unwrap_or_default())?,
+    };
+    let user = named(body.filters.user);
+    let log = audit_log::read(&state, caller.actor(), filter, user, paging).await?;
+    let Log {
+        page,
+        names,
+        checkpoint,
+    } = log;
+    Ok(Json(AuditLogPage {
+        logs: page
+            .entries
+            .into_iter()
+            .map(|entry| AuditLogEntry::new(entry, &names))
+            .collect(),
+        total: page.total,
+        has_uncounted: page.has_uncounted,
+        page: paging.page,
+        limit: paging.limit,
+        checkpoint,
+    }))
+}

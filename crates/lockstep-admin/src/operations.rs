@@ -1,0 +1,4 @@
+//! The operations of administration.
+
+pub(crate) mod audit_log;
+pub(crate) mod settings;

@@ -1,0 +1,114 @@
+//! `/v1/sfdp/marketplace/items`: items that can be bought.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::id::ItemId;
+use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam, Permission};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::PurchaseRequest;
+use crate::api_admin::items::ItemView;
+use crate::offer::OfferId;
+use crate::operations::{items, purchases};
+use crate::purchase::PurchaseStatus;
+
+/// Which items.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct OfferedItemsQuery {
+    /// The most items of the page.
+    #[param(minimum = 1, maximum = 1000, default = 100)]
+    limit: Option<u32>,
+    /// `nextCursor` of the previous page.
+    cursor: Option<String>,
+}
+
+/// Items that can be bought.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OfferedItems {
+    /// The items, newest first.
+    items: Vec<ItemView>,
+    /// The cursor of the next page; null on the last page.
+    next_cursor: Option<String>,
+}
+
+/// List the items that can be bought, newest first.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/items", tag = "Marketplace", operation_id = "listOfferedItems",
+    params(OfferedItemsQuery), responses((status = 200, description = "A page of items", body = OfferedItems)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    Params(query): Params<OfferedItemsQuery>,
+) -> Result<Json<OfferedItems>, ApiError> {
+    let limit = query.limit.unwrap_or(100);
+    if !(1..=1000).contains(&limit) {
+        return Err(ApiError::invalid("limit", "must be 1 to 1000"));
+    }
+    let cursor = query.cursor.map(|cursor| cursor.parse());
+    let before = cursor
+        .transpose()
+        .map_err(|_| ApiError::invalid("cursor", "must be the nextCursor of a page"))?;
+    let (all, next) = items::offered(&state, before, limit).await?;
+    Ok(Json(OfferedItems {
+        items: all.into_iter().map(ItemView::from).collect(),
+        next_cursor: next.map(|next| next.to_string()),
+    }))
+}
+
+/// Get an item that can be bought, or that you bought.
+#[utoipa::path(get, path = "/v1/sfdp/marketplace/items/{id}", tag = "Marketplace", operation_id = "getOfferedItem",
+    params(("id" = String, Path, description = "The id of the item")),
+    responses((status = 200, description = "The item", body = ItemView)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<ItemId>,
+) -> Result<Json<ItemView>, ApiError> {
+    let item = items::visible(&state, caller.user, id).await?;
+    Ok(Json(item.into()))
+}
+
+/// The made purchase of an item.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MadeItemPurchase {
+    #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
+    purchase_id: String,
+    #[schema(example = "itm_01h455vb4pex5vsknk084sn02q")]
+    item_id: String,
+    status: PurchaseStatus,
+}
+
+/// Buy an item at its price. It can be refunded within one hour.
+///
+/// The receipt of the purchase shows what was bought; the platform delivers nothing. Administrators, who sell the
+/// items, cannot buy them.
+#[utoipa::path(post, path = "/v1/sfdp/marketplace/items/{id}/purchase", tag = "Marketplace",
+    operation_id = "purchaseItem", request_body = PurchaseRequest,
+    params(("id" = String, Path, description = "The id of the item"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+    responses((status = 200, description = "The purchase", body = MadeItemPurchase)))]
+pub(super) async fn buy(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+    Create { body, once }: Create<PurchaseRequest>,
+) -> Result<Json<MadeItemPurchase>, ApiError> {
+    // After the body, so that a wrong field is named first.
+    let id: ItemId = id.parse().map_err(|_| ApiError::not_found("item"))?;
+    let item = items::visible(&state, caller.user.clone(), id).await?;
+    if Permission::Administer.granted_to(caller.role) {
+        return Err(ApiError::conflict(
+            "administrators sell the items and cannot buy them: use an account of another role",
+        ));
+    }
+    let offer = OfferId::Item(item.id);
+    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
+    Ok(Json(MadeItemPurchase {
+        purchase_id: bought.id.to_string(),
+        item_id: bought.offer.to_string(),
+        status: bought.status,
+    }))
+}

@@ -1,0 +1,239 @@
+//! What buyers do with a listing: read about it, buy it, read its rows.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::response::Response;
+use lockstep_datasets::market::RowsRequest;
+use lockstep_datasets::schema::{Column, ColumnType, Protection};
+use lockstep_store::id::ListingId;
+use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{ListingRulesBody, ListingView};
+use crate::listing::ListingStatus;
+use crate::money::Money;
+use crate::offer::OfferId;
+use crate::operations::listings::{self, ListingRead};
+use crate::operations::purchases;
+use crate::purchase::PurchaseStatus;
+
+/// A column of an offered table.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OfferedColumn {
+    #[schema(example = "hr (bpm)")]
+    column: String,
+    r#type: ColumnType,
+    /// The unit that the name states in brackets at its end.
+    #[schema(example = "bpm")]
+    unit: Option<String>,
+    /// The number of rows without a value.
+    null_count: u64,
+    protection: Protection,
+}
+
+/// A listing with what is known of its data before a purchase.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ListingDetails {
+    #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    title: String,
+    description: String,
+    #[schema(value_type = f64, example = 25.0)]
+    price: Box<RawValue>,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    dataset_id: String,
+    status: ListingStatus,
+    access_rules: ListingRulesBody,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The number of the dataset's version that is offered.
+    version: i64,
+    /// The number of rows; null for old listings.
+    row_count: Option<u64>,
+    /// The columns, without values; null if the data are gone.
+    columns: Option<Vec<OfferedColumn>>,
+    /// The purchases that were not refunded; null for listings of others.
+    purchases: Option<u64>,
+    /// The sum of their prices, read from the ledger; null for listings of others.
+    #[schema(value_type = Option<f64>, example = 25.0)]
+    revenue: Option<Box<RawValue>>,
+}
+
+impl From<Column> for OfferedColumn {
+    fn from(column: Column) -> Self {
+        Self {
+            column: column.name,
+            r#type: column.kind,
+            unit: column.unit,
+            null_count: column.null_count,
+            protection: column.protection,
+        }
+    }
+}
+
+/// Get a listing: your own, one that can be bought, or one that you bought.
+#[utoipa::path(get, path = "/api/marketplace/items/{id}", tag = "Marketplace", operation_id = "getListing",
+    params(("id" = String, Path, description = "The id of the listing")),
+    responses((status = 200, description = "The listing", body = ListingDetails)))]
+pub(super) async fn read(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<ListingId>,
+) -> Result<Json<ListingDetails>, ApiError> {
+    let described = listings::read(&state, caller.user.clone(), id).await?;
+    let (listing, sales) = (described.listing, described.sales);
+    let is_own = listing.owner == caller.user;
+    let revenue = Money {
+        minor: sales.revenue,
+        currency: listing.price.currency,
+    };
+    let columns = described.columns;
+    let (version, row_count) = (listing.version, listing.rows);
+    let view = ListingView::from(listing);
+    Ok(Json(ListingDetails {
+        id: view.id,
+        title: view.title,
+        description: view.description,
+        price: view.price,
+        currency: view.currency,
+        dataset_id: view.dataset_id,
+        status: view.status,
+        access_rules: view.access_rules,
+        created_at: view.created_at,
+        version,
+        row_count,
+        columns: columns.map(|all| all.into_iter().map(OfferedColumn::from).collect()),
+        purchases: is_own.then_some(sales.purchases),
+        revenue: is_own.then(|| revenue.to_json()),
+    }))
+}
+
+/// A purchase of a listing.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListingPurchaseRequest {
+    /// The purpose of the data. A listing with the restriction `purpose:<word>` requires one of its words.
+    #[schema(example = "research")]
+    purpose: Option<String>,
+}
+
+/// The made purchase of a listing.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeListingPurchase {
+    #[schema(example = "pur_01h455vb4pex5vsknk084sn02q")]
+    purchase_id: String,
+    #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
+    listing_id: String,
+    status: PurchaseStatus,
+    #[schema(format = DateTime)]
+    expires_at: Option<String>,
+    /// The reads that are left.
+    remaining_uses: u32,
+}
+
+/// Buy a listing at its price. An unused purchase can be refunded within one hour.
+///
+/// The purchase is at `/v1/sfdp/marketplace/purchases/{id}`, with its receipt and its refund.
+#[utoipa::path(post, path = "/api/marketplace/items/{id}/purchase", tag = "Marketplace",
+    operation_id = "purchaseListing", request_body = ListingPurchaseRequest,
+    params(("id" = String, Path, description = "The id of the listing"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same purchase")),
+    responses((status = 200, description = "The purchase", body = MadeListingPurchase),
+        (status = 409, description = "CONFLICT: the listing was withdrawn or is your own, or the credit limit is reached", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn buy(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<String>,
+    Create { body, once }: Create<ListingPurchaseRequest>,
+) -> Result<Json<MadeListingPurchase>, ApiError> {
+    // After the body, so that a wrong field is named first.
+    let id: ListingId = id.parse().map_err(|_| ApiError::not_found("listing"))?;
+    let offer = OfferId::Listing(id);
+    let bought = purchases::buy(&state, caller.owner(), offer, body.purpose, once).await?;
+    Ok(Json(MadeListingPurchase {
+        purchase_id: bought.id.to_string(),
+        listing_id: bought.offer.to_string(),
+        status: bought.status,
+        expires_at: bought.expires_at.map(|end| end.to_string()),
+        remaining_uses: bought.remaining,
+    }))
+}
+
+/// Which part of the rows.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SoldRowsQuery {
+    /// The names of the columns to return, separated by commas; default: all columns.
+    columns: Option<String>,
+    /// The number of rows to skip.
+    #[param(minimum = 0, default = 0)]
+    offset: Option<u64>,
+    /// The number of rows to return; default: all rows.
+    #[param(minimum = 1)]
+    limit: Option<u64>,
+    /// The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour. Another part of the rows, or
+    /// a download that broke off, is then no further use.
+    r#use: Option<String>,
+}
+
+/// Read the rows of a bought listing.
+///
+/// The answer has the version of the dataset that the listing offers, also after later uploads and after the
+/// deletion of the dataset. A request without `use` consumes one use.
+#[utoipa::path(get, path = "/api/marketplace/items/{id}/data", tag = "Marketplace", operation_id = "readSoldRows",
+    params(("id" = String, Path, description = "The id of the listing"), SoldRowsQuery),
+    responses((status = 200, description = "The rows, by the header Accept: application/json (default), or text/csv or application/jsonl unless the listing has the restriction no-export", content(
+            (Object = "application/json"),
+            (String = "text/csv"),
+            (String = "application/jsonl"),
+        ), headers(("Lockstep-Use" = String, description = "The use that this answer belongs to"),
+            ("Lockstep-Remaining-Uses" = u32, description = "The reads that are left"))),
+        (status = 409, description = "CONFLICT: the purchase was used, refunded or has expired, or the listing is your own", body = lockstep_web::openapi::ErrorResponse),
+        (status = 422, description = "ENCRYPTION_ERROR: the seller's key is stopped, or the data are damaged; no use is consumed", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn data(
+    State(state): State<AppState>,
+    caller: Caller,
+    // A misspelt parameter is named before the listing is looked up.
+    Params(query): Params<SoldRowsQuery>,
+    PathParam(id): PathParam<ListingId>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let continued = query.r#use.map(|text| text.parse());
+    let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str());
+    let accept = accept.transpose().unwrap_or(Some(""));
+    let read = ListingRead {
+        listing: id,
+        continued: continued
+            .transpose()
+            .map_err(|()| ApiError::invalid("use", "must be the Lockstep-Use of an answer"))?,
+        rows: RowsRequest {
+            columns: query.columns,
+            offset: query.offset,
+            limit: query.limit,
+            accept: accept.map(str::to_owned),
+        },
+    };
+    let sold = listings::data(&state, caller.owner(), read).await?;
+    let mut answer = sold.answer;
+    let value = |text: String| {
+        HeaderValue::try_from(text).map_err(|error| ApiError::internal(error.to_string()))
+    };
+    for (name, text) in [
+        (USE, sold.of.to_string()),
+        (REMAINING_USES, sold.remaining.to_string()),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ] {
+        answer.headers_mut().insert(name, value(text)?);
+    }
+    Ok(answer)
+}
+
+/// The header that names the use of an answer.
+const USE: HeaderName = HeaderName::from_static("lockstep-use");
+/// The header with the reads that are left.
+const REMAINING_USES: HeaderName = HeaderName::from_static("lockstep-remaining-uses");

@@ -1,0 +1,290 @@
+//! Area C: the audit log and the system settings over HTTP.
+
+use serde_json::{Value as Json, json};
+
+use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::market::{TOKENS, token};
+
+/// Reads a page of the log. Counted reads and refusals are written before.
+async fn log(app: &TestApp, reader: &Anyone, body: Json) -> Answer {
+    let counter = app.state().audit_counter();
+    counter.flush(&app.state().db).await.unwrap();
+    reader.post("/v1/admin/audit-logs", body).await
+}
+
+fn actions(page: &Json) -> Vec<&str> {
+    let logs = page["logs"].as_array().unwrap().iter();
+    logs.map(|entry| entry["action"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_audit_log_is_filtered_searched_and_paged() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    for name in ["watch", "strap", "scale"] {
+        let device = json!({ "name": name, "type": "watch", "capabilities": [] });
+        ada.post("/v1/sfdp/devices", device).await.ok();
+    }
+    app.anonymous()
+        .get("/v1/sfdp/devices")
+        .await
+        .refused(401, "AUTH_ERROR");
+    let all = log(&app, &admin, json!({})).await.ok();
+    let total = all["total"].as_u64().unwrap();
+    assert!(total > 6, "{all}");
+    assert_eq!((&all["page"], &all["limit"]), (&json!(1), &json!(20)));
+    let first = &all["logs"][0];
+    assert_eq!(first["sequence"], total, "{first}");
+    assert_eq!(first["hash"].as_str().unwrap().len(), 64);
+    // A row: the request and the actions that it finds, newest first.
+    let created = ["device.register"; 3];
+    for (body, expected) in [
+        (
+            json!({ "filters": { "user": "ada" }, "searchQuery": "device*" }),
+            &created[..],
+        ),
+        (
+            json!({ "filters": { "user": ada.id, "dateRange": "day", "component": "fitness" } }),
+            &created[..],
+        ),
+        (
+            json!({ "filters": { "user": "ada", "status": "error" } }),
+            &[][..],
+        ),
+        (json!({ "filters": { "user": "nobody" } }), &[]),
+        (
+            json!({ "filters": { "dateRange": "2001-01-01/2001-12-31" } }),
+            &[],
+        ),
+        (
+            json!({ "filters": { "component": "" , "user": "ada" }, "searchQuery": "device.register" }),
+            &created,
+        ),
+        (
+            json!({ "filters": { "component": "fitness" }, "searchQuery": "regist*" }),
+            &created,
+        ),
+        (
+            json!({ "searchQuery": "device.register", "limit": 2, "page": 2 }),
+            &created[..1],
+        ),
+        (json!({ "searchQuery": "\" OR * AND (" }), &[]),
+    ] {
+        let page = log(&app, &admin, body.clone()).await.ok();
+        assert_eq!(actions(&page), expected, "{body}: {page}");
+        assert_eq!(page["hasUncounted"], false);
+    }
+    let page = log(
+        &app,
+        &admin,
+        json!({ "filters": { "user": "ada", "component": "fitness" }, "limit": 1 }),
+    )
+    .await
+    .ok();
+    let user = &page["logs"][0]["user"];
+    assert_eq!(
+        *user,
+        json!({ "id": ada.id, "name": "ada", "role": "user" })
+    );
+    assert_eq!(page["total"], 3);
+    // Reading is recorded.
+    let read = log(&app, &admin, json!({ "searchQuery": "audit.read" }))
+        .await
+        .ok();
+    assert_eq!(read["logs"][0]["user"]["name"], "admin");
+    // An erased account's entries are found no more.
+    admin
+        .delete(&format!("/v1/admin/users/{}", ada.id))
+        .await
+        .ok();
+    for body in [
+        json!({ "filters": { "user": ada.id } }),
+        json!({ "searchQuery": "device.register" }),
+    ] {
+        assert_eq!(log(&app, &admin, body).await.ok()["total"], 0);
+    }
+}
+
+#[tokio::test]
+async fn unreadable_requests_for_the_log_are_refused() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    for (body, field) in [
+        (json!({ "page": 0 }), "page"),
+        (json!({ "limit": 101 }), "limit"),
+        (
+            json!({ "filters": { "dateRange": "hour" } }),
+            "filters.dateRange",
+        ),
+        (
+            json!({ "filters": { "dateRange": "2026-02-01/2026-01-01" } }),
+            "filters.dateRange",
+        ),
+        (json!({ "filters": { "status": "fine" } }), "filters.status"),
+        (json!({ "filters": { "colour": "red" } }), "filters.colour"),
+        (json!({ "searchQuery": "a".repeat(501) }), "searchQuery"),
+        (
+            json!({ "searchQuery": "a", "page": 101, "limit": 100 }),
+            "page",
+        ),
+    ] {
+        let answer = log(&app, &admin, body.clone()).await;
+        answer.refused(400, "INVALID_REQUEST");
+        assert_eq!(
+            answer.json()["error"]["details"]["parameter"],
+            field,
+            "{body}"
+        );
+    }
+    let ada = app.user("ada").await;
+    log(&app, &ada, json!({}))
+        .await
+        .refused(403, "PERMISSION_DENIED");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_checkpoint_covers_the_entries_of_a_page() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let vault = lockstep_vault::Vault::of(app.state()).unwrap();
+    let made = vault.checkpoint().await.unwrap().unwrap();
+    let after = log(&app, &admin, json!({ "limit": 100 })).await.ok();
+    assert_eq!(after["checkpoint"], serde_json::to_value(&made).unwrap());
+    let record: Json =
+        serde_json::from_str(after["checkpoint"]["record"].as_str().unwrap()).unwrap();
+    let entries = record["entries"].as_i64().unwrap();
+    let covered = after["logs"].as_array().unwrap().iter();
+    let head = covered
+        .into_iter()
+        .find(|entry| entry["sequence"] == entries)
+        .unwrap();
+    assert_eq!(head["hash"], record["head"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_setting_acts_at_once() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let before = admin.get(SETTINGS).await.ok();
+    let key = json!({ "mode": "Basic", "parameters": { "securityLevel": 128 } });
+    ada.post("/v1/encryption/keys/generate", key.clone())
+        .await
+        .ok();
+    let change = json!({
+        "encryption": { "minKeyLength": 256 },
+        "limits": { "anonymous": 77, "custom": 55 },
+        "market": { "creditLimit": 0 },
+        "wallet": { "autoApproveThreshold": 10 },
+    });
+    let changed = admin.patch(SETTINGS, change).await.ok();
+    assert_eq!(changed["network"], before["network"]);
+    assert_eq!(changed["encryption"]["rotationPeriod"], 90);
+    assert_eq!(changed["market"]["creditLimit"], 0.0);
+    assert_eq!(admin.get(SETTINGS).await.ok(), changed);
+    ada.post("/v1/encryption/keys/generate", key)
+        .await
+        .refused(400, "INVALID_ENCRYPTION_PARAMETERS");
+    let anonymous = app.anonymous().get("/v1/sfdp/types").await;
+    assert_eq!(anonymous.header("x-ratelimit-limit"), Some("77"));
+    assert_eq!(
+        admin.get(SETTINGS).await.header("x-ratelimit-limit"),
+        Some("55")
+    );
+    // A token over the threshold waits for an approval; a buyer without money buys nothing.
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    let made = ada.post(TOKENS, token(10, &[])).await.ok();
+    assert_eq!(made["status"], "pending");
+    let threshold = json!({ "wallet": { "autoApproveThreshold": 12.5 } });
+    admin.patch(SETTINGS, threshold).await.ok();
+    let made = ada.post(TOKENS, token(10, &[])).await.ok();
+    assert_eq!(made["status"], "active");
+    let path = format!("{TOKENS}/{}/purchase", made["tokenId"].as_str().unwrap());
+    let bob = app.user("bob").await;
+    bob.post(&path, json!({})).await.refused(409, "CONFLICT");
+    admin
+        .patch(SETTINGS, json!({ "market": { "creditLimit": null } }))
+        .await
+        .ok();
+    bob.post(&path, json!({})).await.ok();
+    // Every change is in the audit log, with the values before and after.
+    let entry = log(
+        &app,
+        &admin,
+        json!({ "searchQuery": "settings.change", "limit": 1 }),
+    )
+    .await
+    .ok();
+    let entry = &entry["logs"][0];
+    assert_eq!(
+        entry["metadata"],
+        json!({ "market.creditLimit": [0.0, null] })
+    );
+    assert_eq!(entry["user"]["name"], "admin");
+    // A restart keeps the settings.
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let kept = app.admin().get(SETTINGS).await.ok();
+    assert_eq!(kept["limits"], json!({ "anonymous": 77, "custom": 55 }));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_out_of_range_change_nothing() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let before = admin.get(SETTINGS).await.ok();
+    for (change, field) in [
+        (
+            json!({ "limits": { "custom": 9 }, "network": { "requestTimeout": 0 } }),
+            "network.requestTimeout",
+        ),
+        (json!({ "limits": { "custom": 9 }, "colour": {} }), "colour"),
+        (
+            json!({ "network": { "requestTimeout": "9" } }),
+            "network.requestTimeout",
+        ),
+        (
+            json!({ "wallet": { "network": "mainnet" } }),
+            "wallet.network",
+        ),
+        (json!({ "wallet": { "gasLimit": -1 } }), "wallet.gasLimit"),
+        (
+            json!({ "encryption": { "minKeyLength": 100 } }),
+            "encryption.minKeyLength",
+        ),
+    ] {
+        let answer = admin.patch(SETTINGS, change.clone()).await;
+        answer.blames(field);
+    }
+    ada.patch(SETTINGS, json!({}))
+        .await
+        .refused(403, "PERMISSION_DENIED");
+    ada.get(SETTINGS).await.refused(403, "PERMISSION_DENIED");
+    assert_eq!(admin.get(SETTINGS).await.ok(), before);
+}
+
+/// Changes from several administrators at once are all kept.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_changes_of_settings_are_all_kept() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    for round in 1..=10 {
+        let (a, b, c) = tokio::join!(
+            admin.patch(SETTINGS, json!({ "limits": { "anonymous": 1000 + round } })),
+            admin.patch(
+                SETTINGS,
+                json!({ "network": { "requestTimeout": 100 + round } })
+            ),
+            admin.patch(SETTINGS, json!({ "wallet": { "gasLimit": 200 + round } })),
+        );
+        for answer in [a, b, c] {
+            answer.ok();
+        }
+        let now = admin.get(SETTINGS).await.ok();
+        assert_eq!(now["limits"]["anonymous"], 1000 + round);
+        assert_eq!(now["network"]["requestTimeout"], 100 + round);
+        assert_eq!(now["wallet"]["gasLimit"], 200 + round);
+    }
+}
+
+const SETTINGS: &str = "/v1/admin/settings";

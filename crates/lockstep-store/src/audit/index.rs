@@ -1,0 +1,396 @@
+//! The index of the audit log: counts for each block of entries, and a full-text index.
+//!
+//! The index is derived from the bodies. A background job adds new entries in portions, so that no
+//! transaction that writes an entry pays for it. An erasure removes the account's entries. A damaged
+//! index is emptied and built again.
+
+use std::collections::BTreeMap;
+
+use crate::clock::Timestamp;
+use crate::error::StoreError;
+use crate::id::UserId;
+use crate::params;
+use crate::tx::Tx;
+use crate::value::Row;
+
+use super::NODE;
+
+/// Returns the number of the block that contains an entry.
+pub(super) fn block_of(seq: i64) -> i64 {
+    (seq - 1).div_euclid(BLOCK_ENTRIES)
+}
+
+/// Returns the first and the last number that a block may contain.
+pub(super) fn entries_of(block: i64) -> (i64, i64) {
+    let first = block * BLOCK_ENTRIES + 1;
+    (first, first + BLOCK_ENTRIES - 1)
+}
+
+/// The number of the last entry that the index contains, and of the last entry of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The last entry of the index; 0 for an empty index.
+    pub indexed: i64,
+    /// The last entry of the log; 0 for an empty log.
+    pub last: i64,
+}
+
+impl Progress {
+    /// Returns the number of entries that are not indexed yet.
+    #[must_use]
+    pub fn missing(self) -> i64 {
+        (self.last - self.indexed).max(0)
+    }
+}
+
+/// Reads how far the index is.
+///
+/// # Errors
+/// [`StoreError::Damaged`] without the row of the index, which [`reset`] writes again.
+pub fn progress(tx: &Tx<'_>) -> Result<Progress, StoreError> {
+    let indexed = tx.query_opt("SELECT seq FROM audit_index WHERE id = 1", &[], |row| {
+        row.at::<i64>(0)
+    })?;
+    let indexed =
+        indexed.ok_or_else(|| StoreError::Damaged("the index of the audit log".into()))?;
+    let last = tx.query_opt(
+        "SELECT seq FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1",
+        params![NODE],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(Progress {
+        indexed,
+        last: last.unwrap_or(0),
+    })
+}
+
+/// Adds the next entries to the index, at most [`PORTION_ENTRIES`]; returns how far the index then is.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn extend(tx: &mut Tx<'_>) -> Result<Progress, StoreError> {
+    let Progress { indexed, last } = progress(tx)?;
+    let to = last.min(indexed + PORTION_ENTRIES);
+    let bodies = bodies(tx, "seq > ?2 AND seq <= ?3", params![NODE, indexed, to])?;
+    let mut counts = Counts::default();
+    for body in &bodies {
+        body.write(
+            tx,
+            "INSERT INTO audit_text(rowid, actor, action, component, status, details, metadata)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?;
+        counts.add(body);
+    }
+    counts.store(tx)?;
+    tx.execute("UPDATE audit_index SET seq = ?1 WHERE id = 1", params![to])?;
+    Ok(Progress { indexed: to, last })
+}
+
+/// Removes at most [`REMOVED_ENTRIES`] entries of an actor from the index; returns whether more may follow.
+/// The bodies must still exist.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT block, first_seq FROM audit_block_actor WHERE user_id = ?1 ORDER BY block LIMIT 1",
+        params![user],
+        |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
+    )?;
+    let Some((block, first)) = found else {
+        return Ok(false);
+    };
+    let last = entries_of(block).1.min(progress(tx)?.indexed);
+    let mut removed = bodies(
+        tx,
+        "user_id = ?2 AND seq >= ?3 AND seq <= ?4",
+        params![NODE, user, first, last],
+    )?;
+    let is_rest = removed.len() <= REMOVED_ENTRIES;
+    removed.truncate(REMOVED_ENTRIES);
+    for body in &removed {
+        body.write(tx, "INSERT INTO audit_text(audit_text, rowid, actor, action, component, status, details, metadata)
+             VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6, ?7)")?;
+        tx.execute(
+            "UPDATE audit_block SET entries = entries - 1 WHERE block = ?1",
+            params![block],
+        )?;
+        tx.execute(
+            "UPDATE audit_block_kind SET entries = entries - 1
+             WHERE block = ?1 AND component = ?2 AND status = ?3",
+            params![block, &body.component, &body.status],
+        )?;
+        tx.execute(
+            "UPDATE audit_block_actor_kind SET entries = entries - 1
+             WHERE user_id = ?1 AND block = ?2 AND component = ?3 AND status = ?4",
+            params![user, block, &body.component, &body.status],
+        )?;
+    }
+    if is_rest {
+        for table in ["audit_block_actor", "audit_block_actor_kind"] {
+            tx.execute(
+                &format!("DELETE FROM {table} WHERE user_id = ?1 AND block = ?2"),
+                params![user, block],
+            )?;
+        }
+    } else if let Some(last) = removed.last() {
+        tx.execute(
+            "UPDATE audit_block_actor SET first_seq = ?3 WHERE user_id = ?1 AND block = ?2",
+            params![user, block, last.seq + 1],
+        )?;
+    }
+    Ok(true)
+}
+
+/// Removes an actor from the index, in the transaction that removes the bodies.
+pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    while remove_portion(tx, user)? {}
+    Ok(())
+}
+
+/// Empties the index; [`extend`] builds it again.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn reset(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO audit_text(audit_text) VALUES ('delete-all')",
+        &[],
+    )?;
+    for table in TABLES {
+        tx.execute(&format!("DELETE FROM {table}"), &[])?;
+    }
+    tx.execute("INSERT INTO audit_index(id, seq) VALUES (1, 0)", &[])?;
+    Ok(())
+}
+
+/// Compares the counts of a block with its bodies; returns whether they agree, and the next block.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn check(tx: &Tx<'_>, block: i64) -> Result<(bool, Option<i64>), StoreError> {
+    let indexed = match progress(tx) {
+        Err(error) if error.is_damage() => return Ok((false, None)),
+        progress => progress?.indexed,
+    };
+    let (first, last) = entries_of(block);
+    let mut counts = Counts::default();
+    for body in bodies(
+        tx,
+        "seq >= ?2 AND seq <= ?3",
+        params![NODE, first, last.min(indexed)],
+    )? {
+        counts.add(&body);
+    }
+    let agrees = match counts.agree(tx, block) {
+        Err(error) if error.is_damage() => false,
+        agrees => agrees?,
+    };
+    Ok((agrees, (last < indexed).then_some(block + 1)))
+}
+
+/// The indexed columns of a body.
+struct Body {
+    seq: i64,
+    at: Timestamp,
+    user: String,
+    action: String,
+    component: String,
+    status: String,
+    details: String,
+    metadata: String,
+}
+
+impl Body {
+    /// Reads a row of [`bodies`]. A column that is no text has no words.
+    fn read(row: &Row<'_>) -> Result<Self, StoreError> {
+        let text = |column| row.at::<String>(column).unwrap_or_default();
+        Ok(Self {
+            seq: row.at(0)?,
+            at: row.at(1).unwrap_or(Timestamp(0)),
+            user: text(2),
+            action: text(3),
+            component: text(4),
+            status: text(5),
+            details: text(6),
+            metadata: row
+                .at::<Option<String>>(7)
+                .ok()
+                .flatten()
+                .unwrap_or_default(),
+        })
+    }
+
+    /// Runs a statement of the full-text index with the columns of this body.
+    fn write(&self, tx: &mut Tx<'_>, sql: &str) -> Result<(), StoreError> {
+        let values = params![
+            self.seq,
+            &self.user,
+            &self.action,
+            &self.component,
+            &self.status,
+            &self.details,
+            &self.metadata
+        ];
+        tx.execute(sql, values).map(drop)
+    }
+}
+
+/// Reads bodies in the order of their numbers; `?1` of the condition is the node.
+fn bodies(
+    tx: &Tx<'_>,
+    condition: &str,
+    values: &[crate::value::Value<'_>],
+) -> Result<Vec<Body>, StoreError> {
+    tx.query(
+        &format!(
+            "SELECT seq, at, user_id, action, component, status, details, metadata FROM audit_body
+             WHERE node = ?1 AND {condition} ORDER BY seq"
+        ),
+        values,
+        Body::read,
+    )
+}
+
+/// The counts of some bodies.
+#[derive(Default)]
+struct Counts {
+    blocks: BTreeMap<i64, Block>,
+    kinds: BTreeMap<(i64, String, String), i64>,
+    actors: BTreeMap<(String, i64), i64>,
+    actor_kinds: BTreeMap<(String, i64, String, String), i64>,
+}
+
+/// The number of bodies of a block, and the first and the last of their times.
+struct Block {
+    entries: i64,
+    first_at: Timestamp,
+    last_at: Timestamp,
+}
+
+impl Counts {
+    fn add(&mut self, body: &Body) {
+        let block = block_of(body.seq);
+        let counted = self.blocks.entry(block).or_insert(Block {
+            entries: 0,
+            first_at: body.at,
+            last_at: body.at,
+        });
+        counted.entries += 1;
+        counted.first_at = counted.first_at.min(body.at);
+        counted.last_at = counted.last_at.max(body.at);
+        let (user, component, status) = (&body.user, &body.component, &body.status);
+        *self
+            .kinds
+            .entry((block, component.clone(), status.clone()))
+            .or_default() += 1;
+        self.actors.entry((user.clone(), block)).or_insert(body.seq);
+        *self
+            .actor_kinds
+            .entry((user.clone(), block, component.clone(), status.clone()))
+            .or_default() += 1;
+    }
+
+    /// Adds the counts to the stored ones.
+    fn store(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
+        for (block, counted) in &self.blocks {
+            tx.execute(
+                "INSERT INTO audit_block(block, entries, first_at, last_at) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (block) DO UPDATE SET entries = audit_block.entries + excluded.entries,
+                    first_at = MIN(audit_block.first_at, excluded.first_at),
+                    last_at = MAX(audit_block.last_at, excluded.last_at)",
+                params![*block, counted.entries, counted.first_at, counted.last_at],
+            )?;
+        }
+        for ((block, component, status), entries) in &self.kinds {
+            tx.execute(
+                "INSERT INTO audit_block_kind(block, component, status, entries) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (block, component, status)
+                    DO UPDATE SET entries = audit_block_kind.entries + excluded.entries",
+                params![*block, component, status, *entries],
+            )?;
+        }
+        for ((user, block), first) in &self.actors {
+            tx.execute(
+                "INSERT INTO audit_block_actor(user_id, block, first_seq) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (user_id, block) DO NOTHING",
+                params![user, *block, *first],
+            )?;
+        }
+        for ((user, block, component, status), entries) in &self.actor_kinds {
+            tx.execute(
+                "INSERT INTO audit_block_actor_kind(user_id, block, component, status, entries)
+                    VALUES (?1, ?2, ?3, ?4, ?5)
+                 ON CONFLICT (user_id, block, component, status)
+                    DO UPDATE SET entries = audit_block_actor_kind.entries + excluded.entries",
+                params![user, *block, component, status, *entries],
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Whether the stored counts of a block are these.
+    fn agree(&self, tx: &Tx<'_>, block: i64) -> Result<bool, StoreError> {
+        let entries = tx.query_opt(
+            "SELECT entries, first_at, last_at FROM audit_block WHERE block = ?1",
+            params![block],
+            |row| {
+                Ok((
+                    row.at::<i64>(0)?,
+                    row.at::<Timestamp>(1)?,
+                    row.at::<Timestamp>(2)?,
+                ))
+            },
+        )?;
+        // An erasure leaves the times of a block wider than those of its bodies.
+        let holds = match (self.blocks.get(&block), entries) {
+            (None, None | Some((0, ..))) => true,
+            (Some(counted), Some((entries, first, last))) => {
+                entries == counted.entries && first <= counted.first_at && last >= counted.last_at
+            }
+            _ => false,
+        };
+        let kinds = tx.query(
+            "SELECT block, component, status, entries FROM audit_block_kind
+             WHERE block = ?1 AND entries <> 0",
+            params![block],
+            |row| Ok(((row.at(0)?, row.at(1)?, row.at(2)?), row.at(3)?)),
+        )?;
+        let actor_kinds = tx.query(
+            "SELECT user_id, block, component, status, entries FROM audit_block_actor_kind
+             WHERE block = ?1 AND entries <> 0",
+            params![block],
+            |row| Ok(((row.at(0)?, row.at(1)?, row.at(2)?, row.at(3)?), row.at(4)?)),
+        )?;
+        let actors = tx.query(
+            "SELECT user_id, block, first_seq FROM audit_block_actor WHERE block = ?1",
+            params![block],
+            |row| Ok(((row.at::<String>(0)?, row.at::<i64>(1)?), row.at::<i64>(2)?)),
+        )?;
+        let actors: BTreeMap<_, _> = actors.into_iter().collect();
+        let each_actor = self
+            .actors
+            .iter()
+            .all(|(actor, first)| actors.get(actor).is_some_and(|stored| stored <= first));
+        Ok(holds
+            && each_actor
+            && actors.len() == self.actors.len()
+            && kinds.into_iter().collect::<BTreeMap<_, _>>() == self.kinds
+            && actor_kinds.into_iter().collect::<BTreeMap<_, _>>() == self.actor_kinds)
+    }
+}
+
+/// The tables of the index, without the full-text index.
+const TABLES: [&str; 5] = [
+    "audit_index",
+    "audit_block",
+    "audit_block_kind",
+    "audit_block_actor",
+    "audit_block_actor_kind",
+];
+/// The numbers of entries in a block: a page reads at most two blocks entry by entry.
+const BLOCK_ENTRIES: i64 = 8192;
+/// The entries added in one transaction.
+const PORTION_ENTRIES: i64 = 2000;
+/// The entries removed in one transaction: each overwrites its words.
+const REMOVED_ENTRIES: usize = 500;
