@@ -323,27 +323,24 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
 }
 
 /// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted
-/// already, and only the receipt is missing. The row of the erasure must be of this account.
+/// already, and only the receipt is missing. In that case the row of the erasure must be of this account.
 pub(super) fn is_begun(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
-    let is_own = match erasures::unfinished(tx, user) {
-        Ok(row) => row.is_none_or(|erasure| erasure.pseudonym.is_of(user)),
-        // A damaged row of a proven erasure is replaced.
-        Err(error) if error.is_damage() => true,
-        Err(error) => return Err(error),
-    };
-    if !is_own {
-        return Ok(false);
-    }
     if erasures::is_proven(tx, user)? {
         return Ok(true);
     }
     // The body of the entry is removed with the account, whose row then says so.
     match Vault::ensure_active(tx, user) {
-        Err(StoreError::Erased) => {
-            Ok(store::is_erased(tx, user)? && erasures::is_reported(tx, user)?)
-        }
+        Err(StoreError::Erased) => {}
+        Err(error) => return Err(error),
+        Ok(()) => return Ok(false),
+    }
+    if !store::is_erased(tx, user)? || !erasures::is_reported(tx, user)? {
+        return Ok(false);
+    }
+    match erasures::unfinished(tx, user) {
+        Ok(row) => Ok(row.is_none_or(|erasure| erasure.pseudonym.is_of(user))),
+        Err(error) if error.is_damage() => Ok(true),
         Err(error) => Err(error),
-        Ok(()) => Ok(false),
     }
 }
 
@@ -361,6 +358,9 @@ fn delete_rows(
 ) -> Result<Erasure, ApiError> {
     let erasure = match erasures::by_id(tx, id, attester) {
         Err(error) if error.is_damage() && erasures::is_unfinished(tx, user)? => {
+            replace_damaged(tx, id.clone(), user)?
+        }
+        Ok(Some(found)) if found.finished.is_none() && !found.pseudonym.is_of(user) => {
             replace_damaged(tx, id.clone(), user)?
         }
         found => found?.ok_or_else(|| ApiError::not_found("erasure"))?,

@@ -150,11 +150,11 @@ async fn rows_that_are_missing_are_refused_and_named() {
         let (id, path) = created(&ada).await;
         edit(&app, sql, &id).await;
         if let Some(column) = refused {
-            let answer = read(&path, column).await;
-            assert!(
-                (409..423).contains(&answer.status) && answer.status != 409,
-                "{sql}: {answer}"
-            );
+            // An answer that has begun breaks off, which the client sees.
+            let request = ada.request(Method::GET, &format!("{path}/data?columns={column}"));
+            if let Ok(answer) = ada.try_send(request).await {
+                answer.refused(422, "ENCRYPTION_ERROR");
+            }
         }
         if let Some(column) = answered {
             assert_eq!(read(&path, column).await.status, 200, "{sql}");

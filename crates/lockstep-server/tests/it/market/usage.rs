@@ -58,7 +58,7 @@ async fn tokens_count_for_the_quota_until_they_are_removed() {
 
 #[tokio::test]
 async fn a_token_over_the_quota_is_refused() {
-    let app = TestApp::start_with(|config| config.quotas.enterprise.bytes = 12_000).await;
+    let app = TestApp::start_with(|config| config.quotas.enterprise.bytes = 8_000).await;
     let ada = app.user("ada").await;
     store(&ada, 0, &[60.0; 3], None).await;
     let mut refused = 0;
