@@ -17,6 +17,8 @@ pub(crate) use csv::FORMULA_STARTS;
 pub(crate) enum TableFormat {
     /// Comma-separated values with a header (RFC 4180), UTF-8.
     Csv,
+    /// CSV as this API answers it: an apostrophe before a text that a spreadsheet would evaluate is removed.
+    GuardedCsv,
     /// One JSON object a line.
     JsonLines,
 }
@@ -30,6 +32,14 @@ impl TableFormat {
                 Some(Self::JsonLines)
             }
             _ => None,
+        }
+    }
+
+    /// Returns the format of a file whose formulas are guarded; the format itself if it has no guards.
+    pub(crate) fn guarded(self) -> Self {
+        match self {
+            Self::Csv => Self::GuardedCsv,
+            other => other,
         }
     }
 }
@@ -55,7 +65,8 @@ fn read_with(
 ) -> Result<(Schema, u64), ApiError> {
     let window = Window::new(source, buffer_bytes);
     match format {
-        TableFormat::Csv => csv::read(window, sink),
+        TableFormat::Csv => csv::read(window, sink, false),
+        TableFormat::GuardedCsv => csv::read(window, sink, true),
         TableFormat::JsonLines => json_lines::read(window, sink),
     }
 }
