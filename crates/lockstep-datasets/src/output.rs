@@ -1,10 +1,12 @@
 //! The formats in which data are returned, streamed in bounded memory.
 
 use std::ops::Range;
+use std::time::Duration;
 
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
 use lockstep_store::QueueOwner;
 use lockstep_web::ApiError;
+use lockstep_web::api_error::Kind;
 use tokio::sync::mpsc;
 
 use crate::cell::{Cell, CellKind, Cells};
@@ -94,7 +96,7 @@ pub(crate) async fn begin(
             if hand_over(&pieces, &bytes).await.is_err() {
                 return;
             }
-            page = match pages.next().await {
+            page = match pages.next_in_time().await {
                 Ok(page) => page,
                 Err(error) => {
                     return tracing::error!(reason = error.log.as_deref(), "an answer broke off");
@@ -128,6 +130,21 @@ enum Next {
 }
 
 impl Pages {
+    /// Returns the next page; waits for its turn at a busy store. An answer that has begun cannot refuse: it would
+    /// break off, after a buyer's use was consumed for it.
+    async fn next_in_time(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.next().await {
+                Err(error) if error.kind == Kind::Unavailable && pause <= LONGEST_PAUSE => {
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                page => return page,
+            }
+        }
+    }
+
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         match self.format {
             DataFormat::Json => self.next_of_columns().await,
@@ -270,7 +287,8 @@ impl Pages {
     }
 }
 
-/// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload removes it.
+/// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload with
+/// `guarded=true` removes it.
 fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
     let is_text = cell.kind == CellKind::Text;
     let is_formula = is_text
@@ -296,3 +314,7 @@ fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
         bytes.push(b'"');
     }
 }
+
+/// The pauses before a busy store is asked again: they double, for about half a minute in all.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(20);
