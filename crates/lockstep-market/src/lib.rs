@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
-//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `selection.rs` and `snapshot.rs` (what is sold),
+//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `claim.rs` (claims of sellers), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
 #![forbid(unsafe_code)]
@@ -13,6 +13,7 @@ mod api_fields;
 mod api_fitness;
 mod api_page;
 mod api_platform;
+mod claim;
 mod cli;
 mod events;
 mod item;
@@ -60,6 +61,7 @@ pub const CAPABILITY: Capability = Capability {
         every: Duration::from_secs(60),
         run: |state| {
             Box::pin(async move {
+                operations::tokens::tell_expired(&state).await?;
                 operations::purchases::release_ended(&state).await?;
                 operations::tokens::forget(&state).await
             })
@@ -93,6 +95,16 @@ const MIGRATIONS: &[Migration] = &[
         capability: "market",
         n: 5,
         sql: include_str!("../migrations/0005_offers.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 6,
+        sql: include_str!("../migrations/0006_claims.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 7,
+        sql: include_str!("../migrations/0007_expiry.sql"),
     },
 ];
 

@@ -279,6 +279,27 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
     Ok(over)
 }
 
+/// Returns tokens that expired while they were offered, and whose sellers were not told yet.
+pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<(TokenId, UserId)>, StoreError> {
+    tx.query(
+        "SELECT id, user_id FROM market_token
+         WHERE is_expiry_told = 0 AND available_until IS NOT NULL AND available_until <= ?1
+             AND status <> 'revoked'
+         LIMIT ?2",
+        params![tx.now(), most],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Records that the seller was told of the expiry of a token.
+pub(crate) fn note_expiry_told(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE market_token SET is_expiry_told = 1 WHERE id = ?1",
+        params![id.as_str()],
+    )
+    .map(drop)
+}
+
 /// Removes the snapshot of a token.
 pub(crate) fn forget_snapshot(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
     for table in ["market_chunk", "market_token_cell"] {
