@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
-//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `claim.rs` (claims of sellers), `selection.rs` and `snapshot.rs` (what is sold),
+//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `claim.rs` (claims of sellers), `store/clearing.rs` (which money was paid in), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
 #![forbid(unsafe_code)]
@@ -105,6 +105,11 @@ const MIGRATIONS: &[Migration] = &[
         capability: "market",
         n: 7,
         sql: include_str!("../migrations/0007_expiry.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 8,
+        sql: include_str!("../migrations/0008_clearing.sql"),
     },
 ];
 

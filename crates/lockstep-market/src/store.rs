@@ -1,6 +1,7 @@
 //! The tables of the marketplace; the only SQL of this crate.
 
 pub(crate) mod claims;
+pub(crate) mod clearing;
 pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;

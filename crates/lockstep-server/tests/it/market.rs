@@ -6,6 +6,8 @@ mod items;
 mod kill;
 mod listings;
 mod offers;
+mod payouts;
+mod races;
 mod trade;
 
 use serde_json::{Value as Json, json};
