@@ -82,6 +82,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 4,
         sql: include_str!("../migrations/0004_listings.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 5,
+        sql: include_str!("../migrations/0005_counted_lists.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

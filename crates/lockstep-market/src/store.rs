@@ -4,6 +4,7 @@ pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
+pub(crate) mod snapshots;
 pub(crate) mod tokens;
 
 use lockstep_store::id::UserId;
@@ -35,6 +36,7 @@ const TABLES: &[&str] = &[
     "market_use",
     "market_purchase",
     "market_chunk",
+    "market_pending_snapshot",
     "market_token",
     "market_listing",
 ];

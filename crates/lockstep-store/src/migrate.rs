@@ -48,6 +48,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 5,
         sql: include_str!("../migrations/0005_usage.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 6,
+        sql: include_str!("../migrations/0006_counted_list.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

@@ -7,7 +7,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
-use super::note;
+use super::{note, snapshots};
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -91,10 +91,12 @@ pub(crate) async fn create(
         root: snapshot.root,
         facts: std::mem::take(&mut snapshot.facts),
     };
-    let quotas = state.quotas();
-    state
+    let chunks = std::mem::take(&mut snapshot.chunks);
+    let (count, made) = (chunks.len(), token.id.clone());
+    snapshots::store_chunks(state, &keys, &made, chunks).await?;
+    let created = state
         .db
-        .write("market.token.create", move |tx| {
+        .write::<_, ApiError, _>("market.token.create", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
                 if store::tokens::count_open(tx, &owner.user)? >= MAX_TOKENS {
@@ -102,12 +104,18 @@ pub(crate) async fn create(
                         "an account has at most {MAX_TOKENS} tokens: withdraw one"
                     )));
                 }
-                quotas.room(tx, &owner.user, snapshot.bytes)?;
+                snapshots::complete(tx, &token.id, count)?;
                 insert(tx, &owner, &token, &snapshot)?;
                 Ok((token.id.clone(), token.status))
             })
         })
-        .await
+        .await;
+    // A refusal, or the token of an earlier request with the same key.
+    if created.as_ref().is_ok_and(|(id, _)| *id == made) {
+        return created;
+    }
+    snapshots::abandon(state, &made).await;
+    created
 }
 
 fn insert(
@@ -118,9 +126,6 @@ fn insert(
 ) -> Result<(), ApiError> {
     store::tokens::insert(tx, token)?;
     let named = (&owner.user, &token.id);
-    for (nth, chunk) in snapshot.chunks.iter().enumerate() {
-        store::tokens::insert_chunk(tx, named, nth as i64, chunk)?;
-    }
     if token.rules.restrictions.is_aggregate_only() {
         let left_out = store::tokens::offer_cells(tx, named, &snapshot.cells)?;
         if snapshot.cells.len() == left_out {
@@ -305,6 +310,7 @@ pub(crate) async fn approve(
 /// Removes snapshots that no purchase can read any more. Such a token can be neither bought nor approved
 /// again, so that nothing changes between the read and the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
+    snapshots::clean_up(state).await?;
     let over = state
         .db
         .read::<_, StoreError, _>("market.forget.find", |tx| {

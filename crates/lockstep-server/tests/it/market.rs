@@ -4,6 +4,7 @@ mod aggregates;
 mod items;
 mod kill;
 mod listings;
+mod snapshots;
 mod trade;
 
 use serde_json::{Value as Json, json};
