@@ -1,4 +1,5 @@
-//! `cargo xtask bench <name>`: comparisons with other products in `bench/`, a separate workspace.
+//! `cargo xtask bench <name>`: comparisons with other products in `bench/`, a separate workspace, and benchmarks of the
+//! product alone.
 
 use crate::run::{program, succeed};
 
@@ -51,6 +52,14 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the
+/// measured quantity, the crate.
+const OWN_BENCHES: &[(&str, &str, &str)] = &[(
+    "market",
+    "datasets and the marketplace at a million entries, each figure with its goal [--quick]",
+    "lockstep-server",
+)];
+
 /// Runs a benchmark in release mode; the arguments after its name are passed on.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let Some((name, rest)) = words.split_first() else {
@@ -58,6 +67,11 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     };
     if name == "list" {
         return list();
+    }
+    if let Some((_, _, package)) = OWN_BENCHES.iter().find(|(known, _, _)| known == name) {
+        let mut arguments = vec!["bench", "--package", package, "--bench", name, "--"];
+        arguments.extend(rest.iter().map(String::as_str));
+        return succeed(program("cargo", ".", &arguments));
     }
     let (_, _, package) = BENCHES
         .iter()
@@ -69,7 +83,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 }
 
 fn list() -> Result<(), String> {
-    for (name, about, _) in BENCHES {
+    for (name, about, _) in BENCHES.iter().chain(OWN_BENCHES) {
         println!("  {name:<10} {about}");
     }
     Ok(())

@@ -123,7 +123,7 @@ impl Cells {
     }
 
     /// Returns every cell in order.
-    pub fn iter(&self) -> impl Iterator<Item = Cell<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = Cell<'_>> + Clone {
         (0..self.len()).map(|index| self.cell(index))
     }
 

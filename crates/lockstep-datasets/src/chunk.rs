@@ -25,8 +25,8 @@ pub(crate) struct Decimals {
     pub(crate) places: (u8, u8),
 }
 
-/// Packs cells.
-pub(crate) fn pack(cells: &Cells) -> PackedChunk {
+/// Packs cells. `parsed` has the exact decimals of their numbers, in order.
+pub(crate) fn pack(cells: &Cells, parsed: &[Decimal]) -> PackedChunk {
     let mut bytes = Vec::new();
     put_presence(&mut bytes, cells);
     let mut present = cells.iter().filter(|cell| cell.kind != CellKind::Null);
@@ -38,7 +38,7 @@ pub(crate) fn pack(cells: &Cells) -> PackedChunk {
             bytes.push(BOOLEANS);
             put_bits(&mut bytes, present_texts(cells).map(|text| text == "true"));
         }
-        Some(CellKind::Number) if is_uniform => match decimals(cells) {
+        Some(CellKind::Number) if is_uniform => match common(cells, parsed) {
             Some(decimals) => put_decimals(&mut bytes, &decimals),
             None => put_texts(&mut bytes, UNIFORM, cells),
         },
@@ -46,6 +46,12 @@ pub(crate) fn pack(cells: &Cells) -> PackedChunk {
         Some(_) => put_texts(&mut bytes, TAGGED, cells),
     }
     PackedChunk { bytes }
+}
+
+/// Packs cells whose numbers nothing has parsed yet.
+pub(crate) fn pack_alone(cells: &Cells) -> PackedChunk {
+    let parsed: Vec<_> = present_texts(cells).filter_map(Decimal::parse).collect();
+    pack(cells, &parsed)
 }
 
 /// Unpacks `n` cells.
@@ -185,14 +191,20 @@ pub(crate) fn integers(cells: &Cells, decimals: u8) -> Option<Vec<(usize, i64)>>
 /// Returns the exact decimals of cells that are numbers or absent; `None` if a cell is another, has no exact decimal,
 /// or would be written in another form.
 fn decimals(cells: &Cells) -> Option<Decimals> {
-    let mut parsed = Vec::with_capacity(cells.len());
-    let (mut max, mut min) = (0, u8::MAX);
-    for text in present_texts(cells) {
-        let number = Decimal::parse(text)?;
-        max = max.max(number.decimals);
-        min = min.min(number.decimals);
-        parsed.push(number);
+    let parsed: Option<Vec<_>> = present_texts(cells).map(Decimal::parse).collect();
+    common(cells, &parsed?)
+}
+
+/// Returns numbers with a common number of decimals; `None` as [`decimals`].
+fn common(cells: &Cells, parsed: &[Decimal]) -> Option<Decimals> {
+    if present_texts(cells).count() != parsed.len() {
+        return None;
     }
+    let places = parsed.iter().map(|number| number.decimals);
+    let (max, min) = (
+        places.clone().max().unwrap_or(0),
+        places.min().unwrap_or(u8::MAX),
+    );
     let mut mantissas = Vec::with_capacity(parsed.len());
     for number in parsed {
         if number.decimals != min && number.decimals != number.significant_decimals().max(min) {
@@ -212,8 +224,11 @@ fn present_texts(cells: &Cells) -> impl Iterator<Item = &str> {
 }
 
 fn put_presence(bytes: &mut Vec<u8>, cells: &Cells) {
-    if cells.iter().all(|cell| cell.kind != CellKind::Null) {
+    let mut absent = cells.iter().map(|cell| cell.kind == CellKind::Null);
+    if !absent.clone().any(|is_absent| is_absent) {
         bytes.push(ALL_PRESENT);
+    } else if absent.all(|is_absent| is_absent) {
+        bytes.push(NONE_PRESENT);
     } else {
         bytes.push(SOME_PRESENT);
         put_bits(bytes, cells.iter().map(|cell| cell.kind != CellKind::Null));
@@ -317,6 +332,7 @@ impl<'a> Reader<'a> {
         match self.byte()? {
             ALL_PRESENT => Ok(vec![true; n]),
             SOME_PRESENT => self.bits(n),
+            NONE_PRESENT => Ok(vec![false; n]),
             _ => Err(damaged("has an unknown start")),
         }
     }
@@ -392,6 +408,7 @@ pub(crate) fn damaged(why: &str) -> StoreError {
 
 const ALL_PRESENT: u8 = 0;
 const SOME_PRESENT: u8 = 1;
+const NONE_PRESENT: u8 = 2;
 
 const EMPTY: u8 = 0;
 const DECIMALS: u8 = 1;
@@ -443,7 +460,7 @@ mod tests {
             (&many, true),
         ] {
             let cells = cells(all);
-            let packed = pack(&cells);
+            let packed = pack_alone(&cells);
             assert_eq!(unpack(&packed.bytes, all.len()).unwrap(), cells, "{all:?}");
             assert_eq!(decimals(&cells).is_some(), is_decimal, "{all:?}");
         }
@@ -454,7 +471,7 @@ mod tests {
         fn numbers_keep_their_text(numbers in prop::collection::vec("-?(0|[1-9][0-9]{0,5})(\\.[0-9]{1,4})?", 0..80)) {
             let all: Vec<_> = numbers.iter().map(|text| (CellKind::Number, text.as_str())).collect();
             let cells = cells(&all);
-            prop_assert_eq!(unpack(&pack(&cells).bytes, all.len()).unwrap(), cells);
+            prop_assert_eq!(unpack(&pack_alone(&cells).bytes, all.len()).unwrap(), cells);
         }
 
         #[test]

@@ -39,6 +39,7 @@ pub use dataset::{
     MAX_NAME_CHARS, Sort,
 };
 pub use input::check;
+pub use operations::add_entries;
 pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.
@@ -90,5 +91,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "datasets",
         n: 2,
         sql: include_str!("../migrations/0002_name_order.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 3,
+        sql: include_str!("../migrations/0003_counted_lists.sql"),
     },
 ];

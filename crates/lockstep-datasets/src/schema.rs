@@ -114,15 +114,16 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// Adds the cells of a chunk.
-    pub(crate) fn add(&mut self, cells: &Cells) {
+    /// Adds the cells of a chunk. `parsed` receives the exact decimals of its numbers, so that nothing parses them again.
+    pub(crate) fn add(&mut self, cells: &Cells, parsed: &mut Vec<Decimal>) {
+        parsed.clear();
         for cell in cells.iter() {
             match cell.kind {
                 CellKind::Null => continue,
                 CellKind::Boolean => self.booleans += 1,
                 CellKind::Number => {
                     self.numbers += 1;
-                    self.add_number(cell.text);
+                    self.add_number(cell.text, parsed);
                 }
                 CellKind::Text => {
                     self.texts += 1;
@@ -138,7 +139,7 @@ impl Inference {
         }
     }
 
-    fn add_number(&mut self, text: &str) {
+    fn add_number(&mut self, text: &str, parsed: &mut Vec<Decimal>) {
         let number = Decimal::parse(text);
         self.exact.add_number(text, number);
         let Some(number) = number else {
@@ -146,6 +147,7 @@ impl Inference {
             self.has_fraction |= text.contains(['.', 'e', 'E']);
             return;
         };
+        parsed.push(number);
         self.has_fraction |= number.decimals > 0;
         let own = NumberRange {
             decimals: number.decimals,

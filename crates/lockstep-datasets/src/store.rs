@@ -7,6 +7,7 @@ pub(crate) mod name_pages;
 pub(crate) mod scrub;
 pub(crate) mod versions;
 
+use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
@@ -39,6 +40,17 @@ pub(crate) fn insert(
     id: &DatasetId,
     new: &NewDataset,
 ) -> Result<(), StoreError> {
+    insert_unindexed(tx, keys, id, new)?;
+    name_pages::insert(tx, keys, (&new.name, id))
+}
+
+/// Adds a dataset without data, and not to the index of names: the next list by name builds the index again.
+pub(crate) fn insert_unindexed(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    id: &DatasetId,
+    new: &NewDataset,
+) -> Result<(), StoreError> {
     let body = Body {
         name: new.name.clone(),
         description: new.description.clone(),
@@ -58,7 +70,7 @@ pub(crate) fn insert(
             &body
         ],
     )?;
-    name_pages::insert(tx, keys, (&new.name, id))
+    Ok(())
 }
 
 /// Reads a row; of a damaged one, what is readable.
@@ -134,22 +146,55 @@ pub(crate) fn page(
     if sort == Sort::Name {
         return page_by_name(tx, keys, is_ascending, (offset, limit));
     }
-    let direction = if is_ascending { "ASC" } else { "DESC" };
-    let order = match sort {
-        Sort::EncryptionStatus => {
-            format!("status {direction}, created_at {direction}, id {direction}")
-        }
-        Sort::CreatedAt | Sort::Name => format!("created_at {direction}, id {direction}"),
+    let slice = Slice {
+        offset: offset.unsigned_abs(),
+        limit,
+        is_ascending,
     };
-    let found = tx.query(
-        &format!(
-            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL
-             ORDER BY {order} LIMIT ?2 OFFSET ?3"
-        ),
-        params![keys.user(), limit, offset],
-        |row| dataset(row, keys),
-    )?;
-    with_rows(tx, keys.user(), found)
+    let user = keys.user();
+    let ids = match sort {
+        Sort::EncryptionStatus => ids_by_status(tx, user, slice)?,
+        Sort::CreatedAt | Sort::Name => counted_list::ids(tx, &format!("dataset:{user}"), slice)?,
+    };
+    by_ids(tx, keys, &ids)
+}
+
+/// Returns the ids of a part of the datasets by status, then by time.
+fn ids_by_status(tx: &Tx<'_>, user: &UserId, slice: Slice) -> Result<Vec<String>, StoreError> {
+    let mut lists = counted_list::totals(tx, &format!("dataset:{user}:"))?;
+    if !slice.is_ascending {
+        lists.reverse();
+    }
+    let (mut ids, mut skipped) = (Vec::new(), slice.offset);
+    for (list, total) in lists {
+        let missing = slice.limit.saturating_sub(ids.len() as u32);
+        if missing == 0 {
+            break;
+        }
+        let part = Slice {
+            offset: skipped.min(total),
+            limit: missing,
+            ..slice
+        };
+        skipped -= part.offset;
+        if part.offset < total {
+            ids.extend(counted_list::ids(tx, &list, part)?);
+        }
+    }
+    Ok(ids)
+}
+
+/// Returns the datasets with these ids, in their order.
+fn by_ids(tx: &Tx<'_>, keys: &AccountKeys, ids: &[String]) -> Result<Vec<Dataset>, StoreError> {
+    let mut page = Vec::with_capacity(ids.len());
+    for id in ids {
+        page.extend(tx.query_opt(
+            &format!("SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2"),
+            params![keys.user(), id],
+            |row| dataset(row, keys),
+        )?);
+    }
+    with_rows(tx, keys.user(), page)
 }
 
 /// Returns a page in the order of the names. If the index of names is not whole, each name of the account is opened.
@@ -174,15 +219,8 @@ fn page_by_name(
             page.map(|(_, id)| id).collect()
         }
     };
-    let mut page = Vec::with_capacity(ids.len());
-    for id in ids {
-        page.extend(tx.query_opt(
-            &format!("SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id = ?2"),
-            params![keys.user(), &id],
-            |row| dataset(row, keys),
-        )?);
-    }
-    with_rows(tx, keys.user(), page)
+    let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+    by_ids(tx, keys, &ids)
 }
 
 /// Whether the index of names has every dataset of an account.

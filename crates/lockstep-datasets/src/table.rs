@@ -6,6 +6,7 @@ use lockstep_web::ApiError;
 
 use crate::cell::{Cell, CellKind, Cells, is_finite};
 use crate::chunk::{PackedChunk, pack};
+use crate::decimal::Decimal;
 use crate::schema::{Column, Inference, MAX_COLUMNS, MAX_SHOWN_CHARS, Schema, check_name};
 
 /// A group of consecutive rows, packed column by column.
@@ -26,7 +27,7 @@ pub(crate) type Sink<'s> = dyn FnMut(RowGroup) -> Result<(), ApiError> + 's;
 pub(crate) struct TableBuilder<'s> {
     names: Vec<String>,
     places: HashMap<String, usize>,
-    columns: Vec<Cells>,
+    columns: Vec<ColumnCells>,
     inferences: Vec<Inference>,
     /// The first row of the group in which each column came.
     first_rows: Vec<u64>,
@@ -34,8 +35,54 @@ pub(crate) struct TableBuilder<'s> {
     row0: u64,
     /// Rows of the current group.
     n: u32,
+    /// Bytes of the texts of the current group.
     bytes: usize,
+    /// The numbers of the chunk that is being packed.
+    parsed: Vec<Decimal>,
     sink: &'s mut Sink<'s>,
+}
+
+/// The cells of a column in the current group. Rows before the first value and after the last one take no memory.
+#[derive(Default)]
+struct ColumnCells {
+    /// The rows of the group before the first of `cells`.
+    first: u32,
+    cells: Cells,
+}
+
+impl ColumnCells {
+    /// Returns the number of rows up to the last value.
+    fn len(&self) -> usize {
+        self.first as usize + self.cells.len()
+    }
+
+    /// Adds the value of row `n` of the group.
+    fn push(&mut self, n: u32, cell: Cell<'_>) {
+        if self.cells.is_empty() {
+            self.first = n;
+        }
+        for _ in self.len()..n as usize {
+            self.cells.push(Cell::NULL);
+        }
+        self.cells.push(cell);
+    }
+
+    /// Fills the rows without a value, up to `n` rows.
+    fn fill(&mut self, n: u32) {
+        if self.first > 0 {
+            let mut filled = Cells::nulls(self.first as usize);
+            for cell in self.cells.iter() {
+                filled.push(cell);
+            }
+            *self = Self {
+                first: 0,
+                cells: filled,
+            };
+        }
+        for _ in self.cells.len()..n as usize {
+            self.cells.push(Cell::NULL);
+        }
+    }
 }
 
 impl<'s> TableBuilder<'s> {
@@ -57,6 +104,7 @@ impl<'s> TableBuilder<'s> {
             row0: 0,
             n: 0,
             bytes: 0,
+            parsed: Vec::new(),
             sink,
         };
         for name in names {
@@ -86,7 +134,7 @@ impl<'s> TableBuilder<'s> {
         }
         self.names.push(name.to_owned());
         self.places.insert(name.to_owned(), place);
-        self.columns.push(Cells::nulls(self.n as usize));
+        self.columns.push(ColumnCells::default());
         self.inferences.push(Inference::default());
         self.first_rows.push(self.row0);
         Ok(place)
@@ -107,8 +155,7 @@ impl<'s> TableBuilder<'s> {
     /// # Errors
     /// A second value for the column; a cell that is too long or holds NUL; a number that is not finite.
     pub(crate) fn set(&mut self, column: usize, cell: Cell<'_>) -> Result<(), ApiError> {
-        let cells = &mut self.columns[column];
-        if cells.len() != self.n as usize {
+        if self.columns[column].len() > self.n as usize {
             return Err(self.refusal(column, "is given twice"));
         }
         if cell.text.len() > MAX_CELL_BYTES {
@@ -127,8 +174,8 @@ impl<'s> TableBuilder<'s> {
             }
             _ => {}
         }
-        self.bytes += cell.text.len() + CELL_BYTES;
-        cells.push(cell);
+        self.bytes += cell.text.len();
+        self.columns[column].push(self.n, cell);
         Ok(())
     }
 
@@ -138,23 +185,19 @@ impl<'s> TableBuilder<'s> {
         cell_error(self.row(), name, reason)
     }
 
-    /// Ends the current row: columns without a value get none.
+    /// Ends the current row: columns without a value get none. Its cost does not depend on their number.
     ///
     /// # Errors
     /// Too many rows, or the errors of the sink.
     pub(crate) fn end_row(&mut self) -> Result<(), ApiError> {
         self.n += 1;
-        for cells in &mut self.columns {
-            if cells.len() < self.n as usize {
-                cells.push(Cell::NULL);
-                self.bytes += CELL_BYTES;
-            }
-        }
         if self.row0 + u64::from(self.n) > MAX_ROWS {
             let reason = format!("a dataset has {MAX_ROWS} rows at most");
             return Err(ApiError::invalid("data", reason));
         }
-        if self.n >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
+        // Each row of each column counts: a later value fills the rows before it.
+        let bytes = self.bytes + self.n as usize * self.columns.len() * CELL_BYTES;
+        if self.n >= GROUP_ROWS || bytes >= GROUP_BYTES {
             self.flush()?;
         }
         Ok(())
@@ -169,10 +212,16 @@ impl<'s> TableBuilder<'s> {
             return Err(ApiError::invalid("data", reason));
         }
         let mut chunks = Vec::with_capacity(self.columns.len());
-        for (cells, inference) in self.columns.iter_mut().zip(&mut self.inferences) {
-            inference.add(cells);
-            chunks.push(pack(cells));
-            cells.clear();
+        // The memory of many columns is returned, since each keeps that of its longest group.
+        let is_wide = self.columns.len() > KEPT_COLUMNS;
+        for (column, inference) in self.columns.iter_mut().zip(&mut self.inferences) {
+            column.fill(self.n);
+            inference.add(&column.cells, &mut self.parsed);
+            chunks.push(pack(&column.cells, &self.parsed));
+            match is_wide {
+                true => *column = ColumnCells::default(),
+                false => column.cells.clear(),
+            }
         }
         let group = RowGroup {
             row0: self.row0,
@@ -222,6 +271,8 @@ pub(crate) fn cell_error(row: u64, column: &str, reason: &str) -> ApiError {
 pub(crate) const GROUP_ROWS: u32 = 8192;
 /// A group of rows ends when its cells have this many bytes.
 const GROUP_BYTES: usize = 8 << 20;
+/// Columns that keep their memory between groups.
+const KEPT_COLUMNS: usize = 64;
 /// What a cell takes besides its text.
 const CELL_BYTES: usize = 5;
 /// The longest cell.

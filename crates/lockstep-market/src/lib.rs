@@ -116,6 +116,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 9,
         sql: include_str!("../migrations/0009_usage.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 10,
+        sql: include_str!("../migrations/0010_counted_lists.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

@@ -10,6 +10,7 @@ pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
+mod snapshots;
 pub(crate) mod tokens;
 
 use lockstep_store::{Entry, Status, StoreError, Tx};

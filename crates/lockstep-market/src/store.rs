@@ -6,6 +6,7 @@ pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
+pub(crate) mod snapshots;
 pub(crate) mod tokens;
 
 use lockstep_datasets::hold::release;
@@ -54,6 +55,7 @@ const TABLES: &[&str] = &[
     "market_purchase",
     "market_chunk",
     "market_claim",
+    "market_pending_snapshot",
     "market_token",
     "market_listing",
 ];

@@ -21,6 +21,7 @@ pub mod background;
 pub mod clock;
 pub mod clock_guard;
 mod connection;
+pub mod counted_list;
 pub mod ctx;
 mod damaged;
 pub mod db;

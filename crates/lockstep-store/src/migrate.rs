@@ -53,6 +53,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 6,
         sql: include_str!("../migrations/0006_audit_index.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 7,
+        sql: include_str!("../migrations/0007_counted_list.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::{self, Broken};
+use crate::counted_list::{self, Slice};
 use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
@@ -890,6 +891,50 @@ async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
         tx.query(sql, &[], |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)))
     });
     rows.await.unwrap()
+}
+
+/// A counted list equals a sorted set, page by page in both orders, while entries come and go.
+#[tokio::test]
+async fn pages_of_a_counted_list_are_those_of_a_sorted_list() {
+    let store = Store::new();
+    let found = store.db.write::<_, StoreError, _>("list", |tx| {
+        let (mut dice, mut all) = (7, std::collections::BTreeSet::new());
+        for round in 0..6 {
+            for _ in 0..1500 {
+                let id = format!("id{:04}", roll(&mut dice, 9000));
+                // More additions than removals at first, then fewer.
+                let is_removed = roll(&mut dice, 6) < round;
+                let sql = match is_removed {
+                    true => "DELETE FROM counted_entry WHERE list = 'a' AND id = ?1",
+                    false => "INSERT INTO counted_entry(list, id) VALUES ('a', ?1) ON CONFLICT DO NOTHING",
+                };
+                tx.execute(sql, params![&id])?;
+                match is_removed {
+                    true => all.remove(&id),
+                    false => all.insert(id),
+                };
+            }
+            tx.execute("INSERT INTO counted_entry(list, id) VALUES ('b', ?1)", params![&format!("id{round}")])?;
+            assert_eq!(counted_list::total(tx, "a")?, all.len() as u64);
+            for is_ascending in [true, false] {
+                let mut sorted: Vec<_> = all.iter().cloned().collect();
+                if !is_ascending {
+                    sorted.reverse();
+                }
+                for offset in (0..all.len() as u64 + 300).step_by(97) {
+                    let slice = Slice { offset, limit: 20, is_ascending };
+                    let expected: Vec<_> = sorted.iter().skip(offset as usize).take(20).collect();
+                    let ids = counted_list::ids(tx, "a", slice)?;
+                    assert!(ids.iter().eq(expected), "{slice:?}");
+                }
+            }
+        }
+        for id in &all {
+            tx.execute("DELETE FROM counted_entry WHERE list = 'a' AND id = ?1", params![id])?;
+        }
+        counted_list::totals(tx, "")
+    });
+    assert_eq!(found.await.unwrap(), [("b".to_owned(), 6)]);
 }
 
 #[tokio::test]

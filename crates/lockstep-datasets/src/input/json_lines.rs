@@ -98,6 +98,10 @@ impl<'de> Visitor<'de> for Members<'_, '_> {
                 let raw = raw.get();
                 let (kind, text) = cell(raw)
                     .map_err(|()| self.table.refusal(column, "is no text that can be stored"))?;
+                if kind == CellKind::Json && depth(raw) > MAX_JSON_DEPTH {
+                    let reason = format!("is nested deeper than {MAX_JSON_DEPTH} levels");
+                    return Err(self.table.refusal(column, &reason));
+                }
                 self.table.set(column, Cell { kind, text: &text })
             });
             if let Err(refusal) = set {
@@ -155,3 +159,25 @@ fn cell(raw: &str) -> Result<(CellKind, Cow<'_, str>), ()> {
     };
     Ok((kind, Cow::Borrowed(raw)))
 }
+
+/// Returns how deep the arrays and objects of a JSON value are nested.
+fn depth(raw: &str) -> usize {
+    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    for byte in raw.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'[' | b'{' if !is_text => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !is_text => depth -= 1,
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// The deepest nesting of a JSON value in a cell: readers of the answers parse it recursively.
+const MAX_JSON_DEPTH: usize = 100;

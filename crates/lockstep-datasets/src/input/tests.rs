@@ -199,3 +199,65 @@ fn broken_json_lines_name_the_row() {
         );
     }
 }
+
+#[test]
+fn deeply_nested_json_is_refused() {
+    let nested = |depth: usize| format!("{{\"a\":{}{}}}\n", "[".repeat(depth), "]".repeat(depth));
+    let text = r#"{"a":["[[\"[[",{"b":"]"}]}"#;
+    assert!(table(TableFormat::JsonLines, text.as_bytes(), 1000).is_ok());
+    assert!(table(TableFormat::JsonLines, nested(100).as_bytes(), 1000).is_ok());
+    let open = format!("{{\"a\":{}", "[".repeat(1 << 20));
+    for (text, expected) in [
+        (
+            nested(101),
+            "row 1, column \"a\": is nested deeper than 100 levels",
+        ),
+        (
+            nested(500_000),
+            "row 1, column \"a\": is nested deeper than 100 levels",
+        ),
+        (open, "row 1: is no JSON object, or is broken"),
+    ] {
+        let error = table(TableFormat::JsonLines, text.as_bytes(), 1000).unwrap_err();
+        assert!(reason(&error).contains(expected), "{}", reason(&error));
+    }
+}
+
+#[test]
+fn columns_that_appear_late_have_no_value_before() {
+    // A new column a line, then all of them at once after many rows of one column.
+    let mut text: String = (0..1500).map(|n| format!("{{\"c{n}\":{n}}}\n")).collect();
+    text.push_str(&"{\"c0\":7}\n".repeat(9000));
+    let last: Vec<_> = (0..2000).map(|n| format!("\"c{n}\":1")).collect();
+    text.push_str(&format!("{{{}}}\n", last.join(",")));
+    let mut sizes = Vec::new();
+    let mut sink = |group: RowGroup| {
+        sizes.push(group.n as usize * group.chunks.len());
+        Ok(())
+    };
+    let read = read_with(
+        TableFormat::JsonLines,
+        &mut text.as_bytes(),
+        &mut sink,
+        1 << 16,
+    );
+    let (schema, rows) = read.unwrap();
+    assert_eq!((schema.columns.len(), rows), (2000, 10_501));
+    assert_eq!(schema.columns[0].null_count, 1499);
+    assert_eq!(schema.columns[1999].null_count, 10_500);
+    // Known columns bound the rows of a group.
+    assert!(
+        sizes
+            .iter()
+            .take(sizes.len() - 1)
+            .all(|cells| *cells < 2 << 20),
+        "{sizes:?}"
+    );
+    let (_, rows) = table(
+        TableFormat::JsonLines,
+        b"{\"a\":1}\n{}\n{\"b\":2}\n{\"a\":3}\n",
+        9,
+    )
+    .unwrap();
+    assert_eq!(rows, [["n1", "-"], ["-", "-"], ["-", "n2"], ["n3", "-"]]);
+}

@@ -220,7 +220,7 @@ fn converted(
             .collect();
         let commitment = keys.commit(&points, ROWS_OF_A_DATASET, range.decimals)?;
         let mut plain = commitment.blinding.to_vec();
-        plain.extend_from_slice(&chunk::pack(cells).bytes);
+        plain.extend_from_slice(&chunk::pack_alone(cells).bytes);
         let mut beside = vec![COMMITTED, commitment.depth, range.decimals];
         beside.extend_from_slice(&commitment.root);
         return Ok(Some(Converted {

@@ -7,7 +7,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
-use super::{claims, note};
+use super::{claims, note, snapshots};
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -96,10 +96,12 @@ pub(crate) async fn create(
         root: snapshot.root,
         facts: std::mem::take(&mut snapshot.facts),
     };
-    let quotas = state.quotas();
-    state
+    let chunks = std::mem::take(&mut snapshot.chunks);
+    let (count, made, quotas) = (chunks.len(), token.id.clone(), state.quotas());
+    snapshots::store_chunks(state, &keys, &made, chunks).await?;
+    let created = state
         .db
-        .write("market.token.create", move |tx| {
+        .write::<_, ApiError, _>("market.token.create", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
                 if store::tokens::count_open(tx, &owner.user)? >= MAX_TOKENS {
@@ -107,9 +109,9 @@ pub(crate) async fn create(
                         "an account has at most {MAX_TOKENS} tokens: withdraw one"
                     )));
                 }
+                snapshots::complete(tx, &token.id, count)?;
                 let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
-                // Also before the snapshot is written: it may be large.
-                quotas.room(tx, &owner.user, snapshot.bytes + of_claims)?;
+                quotas.room(tx, &owner.user, of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, &owner, &token, &snapshot)?;
                 claims::insert(tx, &vault, &token, claims.clone())?;
@@ -117,7 +119,13 @@ pub(crate) async fn create(
                 Ok((token.id.clone(), token.status))
             })
         })
-        .await
+        .await;
+    // A refusal, or the token of an earlier request with the same key.
+    if created.as_ref().is_ok_and(|(id, _)| *id == made) {
+        return created;
+    }
+    snapshots::abandon(state, &made).await;
+    created
 }
 
 fn insert(
@@ -128,9 +136,6 @@ fn insert(
 ) -> Result<(), ApiError> {
     store::tokens::insert(tx, token)?;
     let named = (&owner.user, &token.id);
-    for (nth, chunk) in snapshot.chunks.iter().enumerate() {
-        store::tokens::insert_chunk(tx, named, nth as i64, chunk)?;
-    }
     if token.rules.restrictions.is_aggregate_only() {
         let left_out = store::tokens::offer_cells(tx, named, &snapshot.cells)?;
         if snapshot.cells.len() == left_out {
@@ -358,6 +363,7 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
 /// Removes snapshots that no purchase can read any more, and withdrawn tokens that no account bought. Such a token
 /// can be neither bought nor approved again, so that nothing changes between the read and the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
+    snapshots::clean_up(state).await?;
     let over = state
         .db
         .read::<_, StoreError, _>("market.forget.find", |tx| {

@@ -1,5 +1,6 @@
 //! Rows of items.
 
+use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::ItemId;
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_web::Paging;
@@ -101,50 +102,73 @@ pub(crate) fn offered(
     )
 }
 
-/// Returns a page of items, the newest first. Without a search the total is read from kept counts.
+/// Returns a page of items, the newest first. Without a search the page is that of a counted list.
 pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &ItemFilter,
     paging: Paging,
 ) -> Result<Page<Item>, StoreError> {
-    let pattern = filter.search.as_deref().map(pattern);
+    let slice = Slice {
+        offset: paging.offset().unsigned_abs(),
+        limit: paging.limit,
+        is_ascending: false,
+    };
+    if let Some(search) = &filter.search {
+        return found(tx, filter, &pattern(search), slice);
+    }
+    let list = list_of(filter);
+    let mut entries = Vec::new();
+    for id in counted_list::ids(tx, &list, slice)? {
+        entries.extend(tx.query_opt(
+            &format!("SELECT {ITEM} FROM market_item WHERE id = ?1"),
+            params![&id],
+            item,
+        )?);
+    }
+    Ok(Page {
+        entries,
+        total: counted_list::total(tx, &list)?,
+    })
+}
+
+/// The counted list of the items that a filter without a search selects.
+fn list_of(filter: &ItemFilter) -> String {
+    match (filter.status.map(ItemStatus::as_str), &filter.category) {
+        (None, None) => "item".to_owned(),
+        (Some(status), None) => format!("item:status:{status}"),
+        (None, Some(category)) => format!("item:category:{category}"),
+        (Some(status), Some(category)) => format!("item:both:{status}:{category}"),
+    }
+}
+
+/// Returns a page of the items that contain a text. One pass over the selected items counts the matches and keeps
+/// those of the page.
+fn found(
+    tx: &Tx<'_>,
+    filter: &ItemFilter,
+    pattern: &str,
+    slice: Slice,
+) -> Result<Page<Item>, StoreError> {
     let category = filter.category.as_deref();
     let status = filter.status.map(ItemStatus::as_str);
     // Only the conditions that are asked for: the engine then uses the index of just these columns.
-    let mut conditions = vec![UNUSED];
+    let mut conditions = vec![UNUSED, SEARCH];
     conditions.extend(category.map(|_| "category = ?1"));
     conditions.extend(status.map(|_| "status = ?2"));
-    let values = params![category, status, pattern.as_deref()];
-    let total = match pattern {
-        None => tx.query_one(
-            &format!(
-                "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM market_item_count WHERE {}",
-                conditions.join(" AND ")
-            ),
-            values,
-            |row| row.at(0),
-        )?,
-        Some(_) => {
-            conditions.push(SEARCH);
-            tx.query_one(
-                &format!(
-                    "SELECT COUNT(*) FROM market_item WHERE {}",
-                    conditions.join(" AND ")
-                ),
-                values,
-                |row| row.at(0),
-            )?
-        }
-    };
-    let entries = tx.query(
+    let (mut entries, mut total) = (Vec::new(), 0);
+    tx.visit(
         &format!(
-            "SELECT {ITEM} FROM market_item WHERE {} ORDER BY id DESC LIMIT {} OFFSET {}",
-            conditions.join(" AND "),
-            paging.limit,
-            paging.offset()
+            "SELECT {ITEM} FROM market_item WHERE {} ORDER BY id DESC",
+            conditions.join(" AND ")
         ),
-        values,
-        item,
+        params![category, status, pattern],
+        |row| {
+            if total >= slice.offset && entries.len() < slice.limit as usize {
+                entries.push(item(row)?);
+            }
+            total += 1;
+            Ok::<_, StoreError>(true)
+        },
     )?;
     Ok(Page { entries, total })
 }

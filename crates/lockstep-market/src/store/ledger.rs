@@ -359,7 +359,11 @@ fn transferred(
         None => return differs("its kind is unknown"),
     };
     if let Some(offer) = offer.filter(|_| sign != 0) {
-        let sold = offers.entry(offer.to_owned()).or_default();
+        // An offer has many transfers: its name is copied once.
+        let sold = match offers.get_mut(offer) {
+            Some(sold) => sold,
+            None => offers.entry(offer.to_owned()).or_default(),
+        };
         sold.0 += sign;
         sold.1 += sign * amount;
     }

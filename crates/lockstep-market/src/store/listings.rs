@@ -1,5 +1,6 @@
 //! Rows of listings.
 
+use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::{ListingId, UserId};
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_web::{Page, Paging};
@@ -76,24 +77,27 @@ pub(crate) fn by_id(tx: &Tx<'_>, id: &ListingId) -> Result<Option<Listing>, Stor
 
 /// Returns a page of the active listings of all owners, the newest first.
 pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreError> {
-    let total = tx.query_opt(
-        "SELECT n FROM market_listing_count WHERE status = 'active'",
-        &[],
-        |row| row.at(0),
-    )?;
-    let entries = tx.query(
-        &format!(
-            "SELECT {LISTING} FROM market_listing WHERE status = 'active'
-             ORDER BY id DESC LIMIT ?1 OFFSET ?2"
-        ),
-        params![paging.limit, paging.offset()],
-        listing,
-    )?;
+    let slice = Slice {
+        offset: paging.offset().unsigned_abs(),
+        limit: paging.limit,
+        is_ascending: false,
+    };
+    let mut entries = Vec::new();
+    for id in counted_list::ids(tx, ACTIVE, slice)? {
+        entries.extend(tx.query_opt(
+            &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1"),
+            params![&id],
+            listing,
+        )?);
+    }
     Ok(Page {
         entries,
-        total: total.unwrap_or(0),
+        total: counted_list::total(tx, ACTIVE)?,
     })
 }
+
+/// The counted list of active listings.
+const ACTIVE: &str = "listing:active";
 
 /// Withdraws a listing; returns whether it was active.
 pub(crate) fn withdraw(tx: &mut Tx<'_>, id: &ListingId) -> Result<bool, StoreError> {

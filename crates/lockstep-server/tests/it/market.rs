@@ -8,6 +8,7 @@ mod listings;
 mod offers;
 mod payouts;
 mod races;
+mod snapshots;
 mod trade;
 mod usage;
 

@@ -1,0 +1,117 @@
+//! Datasets and the marketplace at the size of a million entries: each figure, its goal, and how much better it is.
+//!
+//! ```text
+//! cargo xtask bench market            # a million entries, a gigabyte of CSV; minutes
+//! cargo xtask bench market --quick    # small sizes: shows that the benchmark works, its figures mean nothing
+//! ```
+//!
+//! The server runs in this process on a fresh directory. Lists are filled inside of the store, not over HTTP. Times are
+//! those of a client on the same machine over one open connection.
+
+#[path = "market/client.rs"]
+mod client;
+#[path = "market/fill.rs"]
+mod fill;
+#[path = "market/measure.rs"]
+mod measure;
+
+use lockstep_server::commands::serve::{Running, start};
+use lockstep_server::config::Config;
+use lockstep_server::data::DataDir;
+use zeroize::Zeroizing;
+
+use client::Client;
+
+/// The sizes of a run.
+struct Sizes {
+    /// Entries of each list, and transfers of the ledger.
+    entries: usize,
+    /// Bytes of the table.
+    table_bytes: u64,
+    /// Points of the aggregate.
+    points: usize,
+    /// Purchases, one after the other and side by side.
+    purchases: usize,
+}
+
+const FULL: Sizes = Sizes {
+    entries: 1_000_000,
+    table_bytes: 1_000_000_000,
+    points: 1_000_000,
+    purchases: 5000,
+};
+const QUICK: Sizes = Sizes {
+    entries: 3000,
+    table_bytes: 4_000_000,
+    points: 4000,
+    purchases: 40,
+};
+
+/// A server on a fresh directory.
+struct Bench {
+    running: Running,
+    admin: Client,
+    _folder: tempfile::TempDir,
+}
+
+impl Bench {
+    async fn start() -> Self {
+        let folder = tempfile::tempdir().expect("a fresh directory");
+        let config = Config {
+            data: folder.path().to_owned(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            ..Config::default()
+        };
+        let data = DataDir::hold(&config.data).expect("the directory is free");
+        let password = Zeroizing::new(client::PASSWORD.to_owned());
+        let running = start(&config, data, Some(password));
+        let running = running.await.expect("the server starts");
+        let admin = Client::sign_in(running.address, "admin").await;
+        Self {
+            running,
+            admin,
+            _folder: folder,
+        }
+    }
+
+    /// Creates an account and signs it in.
+    async fn account(&self, name: &str) -> Client {
+        let new = serde_json::json!({
+            "username": name, "email": format!("{name}@example.org"), "password": client::PASSWORD,
+            "tier": "enterprise",
+        });
+        self.admin.post("/v1/admin/users", &new).await;
+        Client::sign_in(self.running.address, name).await
+    }
+}
+
+fn main() {
+    // `cargo bench` adds `--bench`; `cargo test --benches` does not, and measures nothing.
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let has = |word: &str| words.iter().any(|one| one == word);
+    if !has("--bench") {
+        return println!("run `cargo xtask bench market`");
+    }
+    let sizes = if has("--quick") { QUICK } else { FULL };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    runtime.expect("a runtime").block_on(run(&sizes));
+}
+
+async fn run(sizes: &Sizes) {
+    let bench = Bench::start().await;
+    let seller = bench.account("seller").await;
+    println!(
+        "{:<58} {:>12} {:>12} {:>8}",
+        "figure", "measured", "goal", "ratio"
+    );
+    measure::table(&seller, sizes).await;
+    measure::aggregate(&bench, &seller, sizes).await;
+    measure::purchases(&bench, &seller, sizes).await;
+    fill::ledger(&bench, sizes.entries).await;
+    measure::ledger(&bench).await;
+    fill::lists(&bench, &seller, sizes.entries).await;
+    measure::lists(&bench, &seller, sizes).await;
+    bench.running.stop().await;
+}

@@ -1,0 +1,95 @@
+//! Lists whose pages are found by number: the entries are counted in groups, so that a page costs the same wherever it
+//! is. Triggers of the capabilities add and remove entries of the table `counted_entry`.
+
+use crate::error::StoreError;
+use crate::params;
+use crate::tx::Tx;
+
+/// A part of a counted list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The entries before the part.
+    pub offset: u64,
+    /// The most entries of the part.
+    pub limit: u32,
+    /// Whether the list begins with its smallest id.
+    pub is_ascending: bool,
+}
+
+/// Returns the number of entries of a list.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn total(tx: &Tx<'_>, list: &str) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM counted_group WHERE list = ?1",
+        params![list],
+        |row| row.at(0),
+    )
+}
+
+/// Returns the lists whose names begin with a prefix, in the order of their names, with their numbers of entries.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn totals(tx: &Tx<'_>, prefix: &str) -> Result<Vec<(String, u64)>, StoreError> {
+    // No character of a name is greater.
+    let end = format!("{prefix}\u{10ffff}");
+    tx.query(
+        "SELECT list, CAST(SUM(n) AS BIGINT) FROM counted_group WHERE list >= ?1 AND list < ?2
+         GROUP BY list ORDER BY list",
+        params![prefix, &end],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Returns the ids of a part of a list.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn ids(tx: &Tx<'_>, list: &str, slice: Slice) -> Result<Vec<String>, StoreError> {
+    let Slice {
+        offset,
+        limit,
+        is_ascending,
+    } = slice;
+    let (order, from) = match is_ascending {
+        true => ("ASC", ">="),
+        false => ("DESC", "<"),
+    };
+    // The group that contains the first entry of the part, and the group before it in this order.
+    let (mut rest, mut group, mut earlier) = (offset, None::<String>, None::<String>);
+    tx.visit(
+        &format!("SELECT first, n FROM counted_group WHERE list = ?1 ORDER BY first {order}"),
+        params![list],
+        |row| {
+            let n: u64 = row.at::<i64>(1)?.try_into().unwrap_or(0);
+            earlier = group.take();
+            group = Some(row.at(0)?);
+            if rest < n {
+                return Ok::<_, StoreError>(false);
+            }
+            rest -= n;
+            Ok(true)
+        },
+    )?;
+    let Some(group) = group else {
+        return Ok(Vec::new());
+    };
+    let start = match is_ascending {
+        true => Some(group),
+        // Every id of the group is smaller than the first of the group after it.
+        false => earlier,
+    };
+    let condition = match start {
+        Some(_) => format!("AND id {from} ?4"),
+        None => "AND ?4 IS NULL".to_owned(),
+    };
+    tx.query(
+        &format!(
+            "SELECT CAST(id AS TEXT) FROM counted_entry WHERE list = ?1 {condition} ORDER BY id {order} LIMIT ?2 OFFSET ?3"
+        ),
+        params![list, limit, rest as i64, start.as_deref()],
+        |row| row.at(0),
+    )
+}
