@@ -55,6 +55,25 @@ fn training_sessions_become_activities_with_their_samples() {
     }
 }
 
+#[test]
+fn sports_have_the_numbers_of_polar_flow() {
+    for (id, expected) in [
+        ("19", Some("running")),
+        ("24", Some("cross_country_skiing")),
+        ("38", Some("cycling")),
+        ("103", Some("swimming")),
+        ("9999", None),
+    ] {
+        let text = format!(
+            r#"{{"durationMillis": 1800000, "identifier": {{"id": "x"}}, "sport": {{"id": "{id}"}},
+            "startTime": "2026-06-01T08:00:00", "stopTime": "2026-06-01T09:00:00",
+            "timezoneOffsetMinutes": 120}}"#
+        );
+        let (report, _) = read("training-session-1.json", text.as_bytes());
+        assert_eq!(report.activities[0].sport.as_deref(), expected, "{id}");
+    }
+}
+
 /// Eight hours at one second: four series of samples and a route, more than 3 MB of text.
 #[test]
 fn long_exercises_are_read_with_all_samples() {
