@@ -21,8 +21,14 @@ mod variability;
 use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
 
-pub use activities::activity_json;
 pub(crate) use stream::STREAM;
+
+/// Returns an activity as the API returns it.
+#[must_use]
+pub fn activity_json(activity: crate::operations::activities::Activity) -> serde_json::Value {
+    serde_json::to_value(activities::ActivityView::from(activity))
+        .expect("the view has no map with keys other than strings")
+}
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()

@@ -74,6 +74,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 12,
         sql: include_str!("../migrations/0012_activity_ends.sql"),
     },
+    Migration {
+        capability: "fitness",
+        n: 13,
+        sql: include_str!("../migrations/0013_import_batch_ends.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

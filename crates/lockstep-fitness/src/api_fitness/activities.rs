@@ -102,13 +102,6 @@ pub(crate) enum ActivitySource {
     Detected,
 }
 
-/// Returns an activity as the API returns it.
-#[must_use]
-pub fn activity_json(activity: Activity) -> serde_json::Value {
-    serde_json::to_value(ActivityView::from(activity))
-        .expect("the view has no map with keys other than strings")
-}
-
 /// A lap of an activity.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

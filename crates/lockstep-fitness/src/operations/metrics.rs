@@ -15,6 +15,7 @@ pub(super) mod tallies;
 mod tests;
 mod training;
 mod wanted;
+mod window;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +31,6 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
 
 use super::{profile, query};
-use crate::day::ValueDay;
 use crate::profile::Profile;
 pub use efficiency::Efficiency;
 use history::Shared;
@@ -39,7 +39,7 @@ use lockstep_points::operations::damage::read_points;
 use lockstep_points::store::{self, Filter, Unread};
 use readings::Source;
 use recorded::{Recorded, recorded_spans};
-use tallies::{Daily, Take};
+use tallies::Take;
 pub use wanted::{Metric, Wanted};
 
 /// The query parameters as sent.
@@ -405,45 +405,6 @@ impl<'t, 'c> Computation<'t, 'c> {
             self.put(metric, value);
         }
         Ok(())
-    }
-
-    fn daily(
-        &mut self,
-        kind: &'static str,
-        range: (i64, i64),
-        take: Take,
-    ) -> Result<Daily, StoreError> {
-        let values = match self.shared_values(kind, range, take) {
-            Some(values) => values,
-            None => self.source.value_days(kind, range, &mut self.days, take)?,
-        };
-        let daily = Daily::of(values);
-        if daily.shared {
-            self.note(match take {
-                Take::Most => {
-                    "several devices recorded steps or sleep on one day: the device with the greatest sum counts"
-                }
-                Take::Mean => {
-                    "several devices measured resting heart rate or variability on one day: the highest \
-                     confidence counts, then a chest strap, an arm band, a watch, a phone"
-                }
-            });
-        }
-        Ok(daily)
-    }
-
-    /// Returns the daily values that rows share, if the range has whole days only.
-    fn shared_values(
-        &mut self,
-        kind: &str,
-        (from, to): (i64, i64),
-        take: Take,
-    ) -> Option<BTreeMap<i32, ValueDay>> {
-        let shared = self.shared.as_ref()?;
-        let (first, last) = (self.days.of(from)?, self.days.of(to)?);
-        let bounds = (self.days.bounds(first)?.0, self.days.bounds(last)?.1 - 1);
-        let values = shared.values((kind, take), (from, to), first..=last);
-        values.filter(|_| bounds == (from, to))
     }
 
     /// Returns the range from the start of the day `count` days back, counting the last day as the

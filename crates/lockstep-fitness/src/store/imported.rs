@@ -268,8 +268,8 @@ pub(crate) fn other_batch(
     Ok(found)
 }
 
-/// Returns at most `most` batches that have a time in a range, those of the newest imports first. Damaged
-/// batches are passed over.
+/// Returns at most `most` batches that have a time in a range, those that were stored last. Damaged batches are
+/// passed over.
 pub(crate) fn batches_within(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
@@ -277,10 +277,13 @@ pub(crate) fn batches_within(
     most: usize,
 ) -> Result<Vec<(BatchPlace, Vec<Brought>)>, StoreError> {
     let mut found = Vec::new();
+    // Every upload asks this, so batches that end before it are not read, and none is sorted with its body.
     tx.visit(
-        "SELECT import_id, number, t0, t1, body FROM import_batch
-         WHERE user_id = ?1 AND t0 <= ?3 AND t1 >= ?2 ORDER BY import_id DESC, number DESC",
-        params![account_keys.user(), from, to],
+        &format!(
+            "SELECT import_id, number, t0, t1, body FROM import_batch
+             WHERE rowid IN ({OVERLAPPING} ORDER BY rowid DESC LIMIT ?4)"
+        ),
+        params![account_keys.user(), from, to, most as i64],
         |row| {
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(brought) = batch.brought
@@ -291,7 +294,7 @@ pub(crate) fn batches_within(
                 };
                 found.push((place, brought));
             }
-            Ok::<_, StoreError>(found.len() < most)
+            Ok::<_, StoreError>(true)
         },
     )?;
     Ok(found)
@@ -404,5 +407,8 @@ fn batch_context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
+/// The batches that have a time in common with a range.
+pub(super) const OVERLAPPING: &str =
+    "SELECT rowid FROM import_batch WHERE user_id = ?1 AND t1 >= ?2 AND t0 <= ?3";
 /// Sorts after every id.
 const LAST_ID: &str = "~";

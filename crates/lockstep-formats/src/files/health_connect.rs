@@ -9,17 +9,18 @@
 //!
 //! Records have the same devices as records that apps write as JSON (`json/health_connect.rs`).
 
+mod exercise;
 mod table;
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
-use self::table::{INSTANTS, Instant, OTHERS, SERIES, SPORTS, Series};
+use self::table::{INSTANTS, Instant, OTHERS, SERIES, Series};
 use super::intake::{Intake, Stop};
 use super::nights::{Nights, Stage, Stretch};
 use super::sqlite::{Broken, Database, Row};
 use super::time::{When, date_at};
-use super::{Activity, Format, ReadFault, text, units};
+use super::{Format, ReadFault, text, units};
 
 /// Reads a database, if it is one of Health Connect.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
@@ -271,47 +272,6 @@ impl<E> Import<'_, '_, E> {
             }
         }
         Ok(())
-    }
-
-    fn exercise(&mut self) -> Result<(), Stop<E>> {
-        let table = "exercise_session_record_table";
-        let columns = [
-            "start_time",
-            "end_time",
-            "exercise_type",
-            "title",
-            "app_info_id",
-            "device_info_id",
-        ];
-        self.rows(table, &columns, &mut |row, number, out| {
-            out.intake.record();
-            let Some(start) = out.time(table, number, row.integer(0)) else {
-                return Ok(());
-            };
-            let end = row.integer(1).unwrap_or(start);
-            let sport = row
-                .integer(2)
-                .and_then(|number| usize::try_from(number).ok());
-            let sport = sport.and_then(|number| SPORTS.get(number).copied());
-            let sport = sport.filter(|sport| !sport.is_empty());
-            let device = out.sources.find(row.integer(4), row.integer(5));
-            let title = text::name(row.text(3).unwrap_or_default());
-            let name = if title.is_empty() {
-                sport.unwrap_or("activity")
-            } else {
-                &title
-            };
-            out.intake.activity(Activity {
-                name: name.to_owned(),
-                sport: sport.map(str::to_owned),
-                start,
-                duration_seconds: end.saturating_sub(start).max(0) as f64 / 1000.0,
-                device: out.sources.names.get(device).cloned(),
-                ..Activity::default()
-            });
-            Ok(())
-        })?;
-        self.routes()
     }
 
     /// Reads the positions of exercise sessions. Their unknown altitudes are the least positive number.

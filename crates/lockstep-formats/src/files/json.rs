@@ -4,6 +4,7 @@
 //! an object with such arrays as fields (`"Data Points"`), or a single object. The fields of an element
 //! determine its export, otherwise the file's name does; each export has a module.
 
+mod cost;
 mod element;
 mod fitbit;
 mod garmin;
@@ -16,14 +17,13 @@ mod polar;
 mod samsung;
 mod suunto;
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead};
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
+use self::cost::{Counted, Spent};
 use self::element::{Element, Out};
 use self::meter::{Meter, TooLong};
 use super::ReadFault;
@@ -32,7 +32,7 @@ use super::nights::Nights;
 
 /// Reads documents of any supported export.
 pub(super) fn read<E>(reader: &mut dyn BufRead, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
-    let spent = Cell::new(0);
+    let spent = Spent::default();
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
     let mut walk = Walk {
         path: intake.path().to_owned(),
@@ -78,8 +78,8 @@ struct Walk<'w, 'i, E> {
     path: String,
     nights: Nights,
     intake: &'w mut Intake<'i, E>,
-    /// The bytes of the current element.
-    spent: &'w Cell<u64>,
+    /// The bytes and the memory of the current element.
+    spent: &'w Spent,
     /// The fields of the document's object so far, apart from arrays.
     header: Map<String, Value>,
     /// The number of elements in the arrays of the document so far.
@@ -97,7 +97,7 @@ impl<E> Walk<'_, '_, E> {
     ) -> Result<(), serde_json::Error> {
         loop {
             Document(self).deserialize(&mut *text)?;
-            self.spent.set(0);
+            self.spent.reset();
             match text.end() {
                 Ok(()) => return Ok(()),
                 Err(error) if error.is_io() => return Err(error),
@@ -142,7 +142,7 @@ impl<E> Walk<'_, '_, E> {
         mut elements: A,
     ) -> Result<(), A::Error> {
         loop {
-            self.spent.set(0);
+            self.spent.reset();
             // A day of readings is too long for one element.
             if key == DAYS {
                 match elements.next_element_seed(Document(self))? {
@@ -192,19 +192,19 @@ impl<'de, E> Visitor<'de> for Document<'_, '_, '_, E> {
         let walk = self.0;
         walk.header.clear();
         walk.siblings = 0;
-        walk.spent.set(0);
+        walk.spent.reset();
         while let Some(key) = fields.next_key::<String>()? {
             let field = Field { key: &key, walk };
             match fields.next_value_seed(field)? {
                 Some(value) if key == BEATS => walk.take(&key, &value)?,
                 Some(value)
-                    if walk.spent.get() <= LONGEST_FIELD && walk.header.len() < MAX_FIELDS =>
+                    if walk.spent.bytes() <= LONGEST_FIELD && walk.header.len() < MAX_FIELDS =>
                 {
                     walk.header.insert(key, value);
                 }
                 _ => {}
             }
-            walk.spent.set(0);
+            walk.spent.reset();
         }
         // An object without arrays may be an element itself.
         let alone = Value::Object(std::mem::take(&mut walk.header));
@@ -237,14 +237,15 @@ impl<'de, E> Visitor<'de> for Item<'_, '_, '_, E> {
                 let walk = &mut *self.0;
                 fields.next_value_seed(Field { key: &key, walk })?;
             } else {
-                map.insert(key, fields.next_value()?);
+                let value = fields.next_value_seed(Counted(self.0.spent))?;
+                map.insert(key, value);
             }
         }
         Ok(Value::Object(map))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, elements: A) -> Result<Value, A::Error> {
-        Value::deserialize(SeqAccessDeserializer::new(elements))
+        Counted(self.0.spent).array(elements)
     }
 
     // Only objects are elements.
@@ -303,7 +304,7 @@ impl<'de, E> Visitor<'de> for Field<'_, '_, '_, E> {
         if self.key == LOG {
             return Document(self.walk).visit_map(fields).map(|()| None);
         }
-        Value::deserialize(MapAccessDeserializer::new(fields)).map(Some)
+        Counted(self.walk.spent).map(fields).map(Some)
     }
 
     fn visit_str<D: Error>(self, text: &str) -> Result<Self::Value, D> {

@@ -4,7 +4,7 @@
 //! runs no SQL, so views, triggers, virtual tables and collations of a hostile file have no effect. A
 //! library would need the whole file in memory or on disk; this reader keeps it deflated in memory.
 //!
-//! Limits: [`MAX_DATABASE_BYTES`], [`MAX_PACKED_BYTES`](pages), each page at most once in a table, and
+//! Limits: [`MAX_DATABASE_BYTES`], [`MAX_PACKED_BYTES`](pages), [`MAX_LOADS`](pages), [`MAX_ROWS`], each page at most once in a table, and
 //! no more payload bytes in a table than the file has. A database that is in a write-ahead log is read
 //! as the main file has it. `WITHOUT ROWID` tables and databases in UTF-16 are not read.
 
@@ -40,6 +40,8 @@ fn damage<S>(text: impl Into<String>) -> Broken<S> {
 pub(super) struct Database {
     pages: Pages,
     tables: BTreeMap<String, Table>,
+    /// The rows that may still be read, of all tables together.
+    rows_left: u64,
 }
 
 impl Database {
@@ -57,6 +59,7 @@ impl Database {
         let mut database = Self {
             pages,
             tables: BTreeMap::new(),
+            rows_left: MAX_ROWS,
         };
         let mut tables = BTreeMap::new();
         let outcome = database.scan(&schema::itself(), schema::COLUMNS, &mut |row| {
@@ -72,6 +75,12 @@ impl Database {
             Err(Broken::Damage(text)) => Err(text),
             _ => Ok(database),
         })
+    }
+
+    /// Changes the number of rows that may still be read.
+    #[cfg(test)]
+    pub(super) fn limit_rows(&mut self, rows: u64) {
+        self.rows_left = rows;
     }
 
     /// Returns whether the database has a table of this name.
@@ -111,6 +120,7 @@ impl Database {
             met: vec![0; self.pages.count().div_ceil(64)],
             left: self.pages.bytes(),
             pages: &mut self.pages,
+            rows_left: &mut self.rows_left,
         };
         let mut reader = Reader::new(table, columns);
         // The pages to visit, with their depth; the next one is the last.
@@ -144,6 +154,7 @@ struct Scan<'p> {
     met: Vec<u64>,
     /// The bytes of payload that the table may still have.
     left: u64,
+    rows_left: &'p mut u64,
 }
 
 impl Scan<'_> {
@@ -180,6 +191,11 @@ impl Scan<'_> {
                 .left
                 .checked_sub(size.saturating_add(CELL_BYTES))
                 .ok_or_else(|| damage(format!("page {number}: its rows overlap")))?;
+            *self.rows_left = self.rows_left.checked_sub(1).ok_or_else(|| {
+                damage(format!(
+                    "the database has more than {MAX_ROWS} rows to read"
+                ))
+            })?;
             payload.clear();
             self.payload(size, cell, number, &mut payload)?;
             if let Some(row) = reader.row(id, &payload) {
@@ -237,5 +253,8 @@ const MAX_DEPTH: usize = 20;
 const MAX_ROW_BYTES: u64 = 64 << 10;
 /// The least bytes of a row besides its payload.
 const CELL_BYTES: u64 = 4;
+/// The maximum number of rows that are read of all tables: three years of heart rate at 1 Hz. A hostile file
+/// can have a row in every few bytes, once more in each table.
+const MAX_ROWS: u64 = 100_000_000;
 /// The maximum number of tables; further ones are ignored.
 const MAX_TABLES: usize = 1000;

@@ -49,8 +49,8 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
             one.format_value(value),
             super::days(days.len()),
         );
-        let evidence =
-            json!({ "date": date(day), "value": value, "before": before, "days": days.len() });
+        let evidence = json!({ "date": date(day), "value": value, "before": before, "days": days.len(),
+                "daysAgo": material.last - day });
         push(
             found,
             one,

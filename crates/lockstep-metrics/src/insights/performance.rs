@@ -251,7 +251,14 @@ fn told(material: &Material, kind: &str, pairs: &[Pair]) -> Option<(Pair, Direct
         pair.copied()
     };
     let is_effort = |now: f64| kind != HEART_RATE || now >= MIN_EFFORT_RATE;
-    let is_new = |pair: &&Pair| change(pair) >= new_best(pair.0) && is_effort(pair.1);
+    // If only the longest duration rose, and each shorter one fell, a session was longer and not harder.
+    let is_only_longer = |pair: &Pair| {
+        let mut shorter = pairs.iter().filter(|other| other.0 < pair.0).peekable();
+        shorter.peek().is_some() && shorter.all(|other| change(other) < 0.0)
+    };
+    let is_new = |pair: &&Pair| {
+        change(pair) >= new_best(pair.0) && is_effort(pair.1) && !is_only_longer(pair)
+    };
     if let Some(best) = greatest(&mut pairs.iter().filter(is_new)) {
         return Some((best, Direction::Increasing));
     }

@@ -38,7 +38,14 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         }
         (InsightKind::Goal, _) => "You set this goal yourself.",
         (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
-            "Long days are worth an easy one after them."
+            match insight.evidence["daysAgo"].as_i64() {
+                Some(0..=1) => "Long days are worth an easy one after them.",
+                _ => "A long day now and then, with easy days after it, builds endurance.",
+            }
+        }
+        (_, _) if insight.rule == "trend.after-break" => {
+            "After a break, let the amount grow slowly: tendons and bones adapt more slowly than heart and \
+             lungs."
         }
         (InsightKind::Milestone, _) if insight.rule == "milestone.streak" => {
             "Regularity does more for health and form than single long days."

@@ -14,6 +14,12 @@ pub(super) fn select(material: &Material, found: &mut Found) {
     all.iter_mut().for_each(agree);
     let tired = ["recovery.low", "recommendation.easy-day"];
     let is_tired = all.iter().any(|insight| tired.contains(&insight.rule));
+    let before = all.len();
+    all.retain(|insight| !(is_tired && praises_load(insight)));
+    if all.len() < before {
+        let why = "more exercise than ever is no achievement while recovery is low";
+        found.skip(InsightKind::Milestone, Some(EXERCISE), why);
+    }
     let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;
     // A stable order among equals: that of the rules. Recommendations come last, so that they join.
     all.sort_by(|one, other| {
@@ -49,6 +55,12 @@ pub(super) fn select(material: &Material, found: &mut Found) {
         found.skip(kind, None, why);
     }
     found.insights = kept;
+}
+
+/// Returns whether an insight praises a long day or a streak of exercise.
+fn praises_load(insight: &Insight) -> bool {
+    let praises = ["milestone.best", "milestone.streak"].contains(&insight.rule);
+    praises && insight.metric.as_deref() == Some(EXERCISE)
 }
 
 /// Drops anomalies of low impact, which chance alone gives, and those above a third. If nothing else was
@@ -185,6 +197,7 @@ fn also(kept: &mut Insight, dropped: Insight) {
     }
 }
 
+const EXERCISE: &str = "exercise_duration";
 /// The maximum number of insights for each week of the window.
 pub(super) const MAX_A_WEEK: usize = 5;
 /// The confidences from which an impact can be high, and medium.

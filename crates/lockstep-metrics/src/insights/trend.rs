@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use super::{
+    Break, Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date,
+};
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
 /// Reports a trend if Mann-Kendall with Hamed and Rao's variance gives p < 0.05 after Benjamini and
@@ -40,6 +42,13 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
                 insight.rule = "trend.lighter-weeks";
                 insight.impact = Some(Impact::Low);
             }
+            if test.effect > 0.0
+                && MOVEMENT.contains(&test.one.kind)
+                && let Some(pause) = after_break(material)
+            {
+                insight.rule = "trend.after-break";
+                insight.evidence["breakDays"] = json!(pause.days());
+            }
             found.insights.push(insight);
         }
     }
@@ -65,6 +74,13 @@ fn is_taper(material: &Material) -> bool {
         && now < before / 2.0
         && days >= FREQUENCY * days_before / 2.0
         && before / 2.0 / f64::from(TAPER) * 7.0 >= FULL_WEEK
+}
+
+/// Returns the break that ended so shortly before the window's end that the body still adapts: the rise of the
+/// weeks after it is a return, and a fast one is a risk.
+fn after_break(material: &Material) -> Option<Break> {
+    let pause = material.pause?;
+    (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
 }
 
 struct Tested {
@@ -196,6 +212,8 @@ const LEAST: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;
 const MOVEMENT: [&str; 2] = ["exercise_duration", "steps"];
+/// The days after a break in which training returns.
+const RETURN: i32 = 56;
 /// The days of lighter training that are compared with twice as many before.
 const TAPER: i32 = 14;
 /// The share of the days with exercise that a taper keeps.

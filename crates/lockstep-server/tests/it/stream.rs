@@ -727,5 +727,8 @@ async fn the_document_describes_the_messages() {
             "{name}"
         );
     }
-    assert_eq!(kinds.len(), 3);
+    let change = &kinds[3]["properties"]["change"];
+    let changes = json!(["created", "changed", "deleted", "detected"]);
+    assert_eq!(change["enum"], changes, "{change}");
+    assert_eq!(kinds.len(), 4);
 }

@@ -9,8 +9,10 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::Span;
+use lockstep_store::StoreError;
 
-use super::tallies::Take;
+use super::Computation;
+use super::tallies::{Daily, Take};
 use super::training::{Athlete, Training, Window};
 use crate::day::ValueDay;
 
@@ -158,6 +160,48 @@ impl Shared {
             range,
             days,
         });
+    }
+}
+
+impl Computation<'_, '_> {
+    /// Returns the daily values of a type, from those that rows share if there are any.
+    pub(super) fn daily(
+        &mut self,
+        kind: &'static str,
+        range: (i64, i64),
+        take: Take,
+    ) -> Result<Daily, StoreError> {
+        let values = match self.shared_values(kind, range, take) {
+            Some(values) => values,
+            None => self.source.value_days(kind, range, &mut self.days, take)?,
+        };
+        let daily = Daily::of(values);
+        if daily.shared {
+            self.note(match take {
+                Take::Most => {
+                    "several devices recorded steps or sleep on one day: the device with the greatest sum counts"
+                }
+                Take::Mean => {
+                    "several devices measured resting heart rate or variability on one day: the highest \
+                     confidence counts, then a chest strap, an arm band, a watch, a phone"
+                }
+            });
+        }
+        Ok(daily)
+    }
+
+    /// Returns the daily values that rows share, if the range has whole days only.
+    fn shared_values(
+        &mut self,
+        kind: &str,
+        (from, to): (i64, i64),
+        take: Take,
+    ) -> Option<BTreeMap<i32, ValueDay>> {
+        let shared = self.shared.as_ref()?;
+        let (first, last) = (self.days.of(from)?, self.days.of(to)?);
+        let bounds = (self.days.bounds(first)?.0, self.days.bounds(last)?.1 - 1);
+        let values = shared.values((kind, take), (from, to), first..=last);
+        values.filter(|_| bounds == (from, to))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Computes zones, training load and the balance of daily loads from activities.
 
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use lockstep_metrics::{
@@ -13,24 +12,13 @@ use lockstep_store::StoreError;
 use super::history::{self, History};
 use super::recorded::Recorded;
 use super::training::{Athlete, LoadSource, Training, Window};
+use super::window::Asked;
 use super::{
-    BALANCE, Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower,
-    TrainingBasis, YEAR,
+    Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower, TrainingBasis,
+    YEAR,
 };
 use crate::day::HeartDay;
 use crate::profile;
-
-/// Which figures are asked for.
-#[derive(Clone, Copy)]
-pub(super) struct Asked {
-    /// Those of the range that need heart rate.
-    range: bool,
-    /// The loads of the range.
-    load: bool,
-    /// Those of the history up to the range's end.
-    balance: bool,
-    estimate: bool,
-}
 
 /// The heart rate of a day that a range may cut, and the loads of its heart rate and power.
 struct Part {
@@ -39,34 +27,7 @@ struct Part {
     power_load: f64,
 }
 
-impl Asked {
-    /// Returns whether a figure needs heart rate or activities.
-    pub(super) fn any(self) -> bool {
-        self.range || self.balance || self.estimate
-    }
-}
-
 impl Computation<'_, '_> {
-    /// Returns which figures are requested.
-    pub(super) fn asked(&self) -> Asked {
-        let wants = |metrics: &[Metric]| self.answer.wanted.any(metrics);
-        Asked {
-            range: wants(&[
-                Metric::HeartRateZones,
-                Metric::TrainingLoad,
-                Metric::DayStrain,
-                Metric::EfficiencyFactor,
-            ]),
-            load: wants(&[
-                Metric::TrainingLoad,
-                Metric::DayStrain,
-                Metric::EfficiencyFactor,
-            ]) || wants(&BALANCE),
-            balance: wants(&BALANCE),
-            estimate: wants(&[Metric::Vo2maxEstimate]),
-        }
-    }
-
     /// Computes all figures that depend on the maximum heart rate or on activities.
     pub(super) fn exertion(&mut self, recorded: &Recorded) -> Result<(), StoreError> {
         let asked = self.asked();
@@ -120,69 +81,6 @@ impl Computation<'_, '_> {
         let efforts = training.within(self.range_span());
         let unrecorded = efforts.filter(|(activity, _)| !activity.is_recorded);
         Ok(unrecorded.map(|(activity, _)| activity.span).collect())
-    }
-
-    /// Returns the days that the figures need, from the shared days of a request's rows if there are any.
-    fn window(&mut self, asked: Asked, recorded: &Recorded) -> Result<Window, StoreError> {
-        let days = self.window_days(asked);
-        let margins = (self.span(*days.start()), self.span(*days.end()));
-        let shared = self.shared.as_ref();
-        match shared.and_then(|shared| shared.part(days.clone(), margins)) {
-            Some(window) => Ok(window),
-            None => self.read_window(asked, days, recorded),
-        }
-    }
-
-    /// Returns the days that the figures need. The days before and after the range belong to them, since an
-    /// activity may go over midnight.
-    pub(super) fn window_days(&mut self, asked: Asked) -> RangeInclusive<i32> {
-        let back = |days: usize| self.last_day.saturating_sub(days as i32 - 1);
-        let mut first = if asked.range {
-            self.days.of(self.range.0).unwrap_or(self.last_day) - 1
-        } else {
-            self.last_day
-        };
-        if self.profile.max_heart_rate.is_none() {
-            first = first.min(back(YEAR));
-        }
-        if asked.load {
-            first = first.min(back(SEASON) - 1);
-        }
-        if asked.balance {
-            first = first.min(back(LoadBalance::HISTORY) - 1);
-        }
-        first..=self.last_day.saturating_add(1)
-    }
-
-    /// Reads the days that the figures need.
-    pub(super) fn read_window(
-        &mut self,
-        asked: Asked,
-        days: RangeInclusive<i32>,
-        recorded: &Recorded,
-    ) -> Result<Window, StoreError> {
-        let margins = (self.span(*days.start()), self.span(*days.end()));
-        let range = (margins.0.from, margins.1.to - 1);
-        let mut window = Window {
-            hearts: self.source.heart_days(range, &mut self.days)?,
-            powers: Default::default(),
-            recorded: Vec::new(),
-            margins,
-        };
-        if asked.load {
-            window.powers = self.source.output_days(POWER, range, &mut self.days)?;
-            let (tx, account_keys) = self.source.at();
-            window.recorded = recorded(tx, account_keys, range)?;
-        }
-        Ok(window)
-    }
-
-    /// Returns the time of a day.
-    fn span(&self, day: i32) -> Span {
-        Span {
-            from: self.begin(day),
-            to: self.begin(day.saturating_add(1)),
-        }
     }
 
     fn maximum(&mut self, window: &Window) -> Option<MaximumHeartRate> {
@@ -469,7 +367,7 @@ impl Computation<'_, '_> {
     }
 
     /// Returns the first millisecond of a day.
-    fn begin(&self, day: i32) -> i64 {
+    pub(super) fn begin(&self, day: i32) -> i64 {
         let bounds = self.days.bounds(day);
         bounds.map_or(if day < 0 { i64::MIN } else { i64::MAX }, |(begin, _)| {
             begin
@@ -497,7 +395,7 @@ fn text(result: Result<(), &str>) -> String {
 }
 
 /// The days in which the best 20 minutes of power are searched.
-const SEASON: usize = 90;
+pub(super) const SEASON: usize = 90;
 const NO_HEART_RATE: &str = "the range has no heart rate that covers time: a reading counts until the next \
      one within 30 s, or within 90 s in a series that is spaced by a minute";
 const NO_HISTORY: &str = "there is neither heart rate nor power that covers time, nor a recorded activity, in the \

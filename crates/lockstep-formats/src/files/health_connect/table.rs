@@ -112,6 +112,7 @@ pub(super) fn is_read(table: &str) -> bool {
         || [
             "sleep_session_record_table",
             "exercise_session_record_table",
+            "exercise_laps_table",
         ]
         .contains(&table)
 }

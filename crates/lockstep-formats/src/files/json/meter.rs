@@ -1,15 +1,16 @@
 //! Counts the bytes read by the JSON reader: a limit on each element keeps memory from growing with the
 //! file.
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-/// Passes on the bytes it reads, and fails if `spent` exceeds [`LONGEST`]; `spent` is reset for each
+use super::cost::Spent;
+
+/// Passes on the bytes it reads, and fails if `spent` has no room for them; `spent` is reset for each
 /// element. The JSON reader takes single bytes, so this reader buffers them.
 pub(super) struct Meter<'r, 's> {
     inner: &'r mut dyn BufRead,
-    spent: &'s Cell<u64>,
+    spent: &'s Spent,
     buffer: Vec<u8>,
     at: usize,
     /// Whether any byte has been read.
@@ -17,7 +18,7 @@ pub(super) struct Meter<'r, 's> {
 }
 
 impl<'r, 's> Meter<'r, 's> {
-    pub(super) fn new(inner: &'r mut dyn BufRead, spent: &'s Cell<u64>) -> Self {
+    pub(super) fn new(inner: &'r mut dyn BufRead, spent: &'s Spent) -> Self {
         Self {
             inner,
             spent,
@@ -54,11 +55,9 @@ impl Read for Meter<'_, '_> {
         let count = rest.len().min(buffer.len());
         buffer[..count].copy_from_slice(&rest[..count]);
         self.at += count;
-        let spent = self.spent.get() + count as u64;
-        if spent > LONGEST {
+        if !self.spent.take_bytes(count as u64) {
             return Err(io::Error::other(TooLong));
         }
-        self.spent.set(spent);
         Ok(count)
     }
 }
@@ -75,8 +74,5 @@ impl fmt::Display for TooLong {
 
 impl std::error::Error for TooLong {}
 
-/// The maximum bytes of an element: the samples of an hour take several hundred thousand. Values in
-/// memory take up to about thirty times as much.
-const LONGEST: u64 = 2 << 20;
 /// The number of bytes read at a time.
 const PIECE: usize = 16 << 10;

@@ -405,7 +405,7 @@ fn sport(value: &Value) -> Option<String> {
         Some(number) => SPORTS.iter().find(|row| row.0 == number)?.2.to_owned(),
         None => {
             let name = theirs.as_str()?;
-            let known = SPORTS.iter().find(|row| row.1 == name);
+            let known = SPORTS.iter().find(|row| !name.is_empty() && row.1 == name);
             known.map_or_else(|| text::sport(name), |row| row.2.to_owned())
         }
     };
@@ -424,7 +424,9 @@ const SAMPLES: &[(&str, &str, &str, &str)] = &[
     ("POWER", "power", "power", "W"),
 ];
 
-/// Polar's number of a sport, its name, FIT's name. A number that is left out gives no sport.
+/// Polar's number of a sport, its name in older archives, FIT's name. A number that is left out gives no sport.
+/// The numbers up to 103 are those of the settings page of Polar Flow, as the project Bipolar lists them; 105 is
+/// not in that list.
 const SPORTS: &[(i64, &str, &str)] = &[
     (1, "RUNNING", "running"),
     (2, "CYCLING", "cycling"),
@@ -435,13 +437,32 @@ const SPORTS: &[(i64, &str, &str)] = &[
     (7, "DOWNHILL_SKIING", "alpine_skiing"),
     (8, "ROWING", "rowing"),
     (9, "NORDIC_WALKING", "walking"),
+    (10, "", "ice_skating"),
     (11, "HIKING", "hiking"),
+    (12, "", "tennis"),
+    (14, "", "badminton"),
     (15, "STRENGTH_TRAINING", "training"),
     (17, "TREADMILL_RUNNING", "treadmill_running"),
     (18, "INDOOR_CYCLING", "indoor_cycling"),
+    (19, "", "running"),
+    (20, "", "training"),
+    (22, "", "snowboarding"),
     (23, "SWIMMING", "swimming"),
+    (24, "", "cross_country_skiing"),
+    (25, "", "cross_country_skiing"),
     (27, "TRAIL_RUNNING", "running"),
+    (28, "", "ice_skating"),
+    (29, "", "inline_skating"),
+    (33, "", "yoga"),
+    (35, "", "golf"),
+    (36, "", "running"),
     (38, "ROAD_BIKING", "cycling"),
+    (39, "", "soccer"),
+    (41, "", "basketball"),
+    (45, "", "volleyball"),
+    (57, "", "training"),
+    (65, "", "pilates"),
+    (66, "", "stretching"),
     (103, "POOL_SWIMMING", "swimming"),
     (105, "OPEN_WATER_SWIMMING", "swimming"),
 ];

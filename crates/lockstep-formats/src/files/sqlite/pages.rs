@@ -79,7 +79,7 @@ impl Pages {
             return Err("databases in UTF-16 are not read".to_owned());
         }
         Ok(Self {
-            loads_left: blocks.len() * MAX_LOADS_OF_BLOCK + RECENT_BLOCKS,
+            loads_left: (blocks.len() * MAX_LOADS_OF_BLOCK).min(MAX_LOADS) + RECENT_BLOCKS,
             blocks,
             recent: Vec::new(),
             page_bytes,
@@ -226,3 +226,5 @@ const RECENT_BLOCKS: usize = 64;
 /// How often a block may be inflated on average. Some twenty tables are read, in the order of the file
 /// except where it was written out of order.
 const MAX_LOADS_OF_BLOCK: usize = 64;
+/// How often blocks may be inflated in all: 13 GB, some 20 s.
+const MAX_LOADS: usize = 200_000;

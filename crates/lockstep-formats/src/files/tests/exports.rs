@@ -688,7 +688,12 @@ fn damaged_json_is_reported() {
         (", \"\u{0}\"]", "control character"),
         (&format!(", {}", "[".repeat(1000)), "recursion"),
         (
-            &format!(", \"{}\"]", "x".repeat(3 << 20)),
+            &format!(", \"{}\"]", "x".repeat(17 << 20)),
+            "one element is too long",
+        ),
+        // A megabyte of text that would take some 200 MB of memory.
+        (
+            &format!(", {{\"a\": [{}0]}}]", "{},".repeat(400_000)),
             "one element is too long",
         ),
     ] {

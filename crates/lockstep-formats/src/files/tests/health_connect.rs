@@ -379,6 +379,79 @@ fn exercise_sessions_become_activities_with_their_routes() {
 }
 
 #[test]
+fn sessions_have_the_laps_distance_and_energy_of_their_device() {
+    let minute = 60_000;
+    let at = |minutes: i64| START.0 + minutes * minute;
+    let session = interval(
+        "exercise_session_record_table",
+        "exercise_type, title",
+        (at(0), at(30), 0),
+        "33, 'Run'",
+    );
+    let row = |table: &str, column: &str, (from, to): (i64, i64), value: f64, device: i64| {
+        format!(
+            "INSERT INTO {table} (app_info_id, device_info_id, start_time, end_time, {column}) VALUES (3, \
+             {device}, {}, {}, {value});",
+            at(from),
+            at(to)
+        )
+    };
+    let table = |name: &str, column: &str| {
+        format!("CREATE TABLE {name} ({RECORD}, {INTERVAL}, {column} REAL);")
+    };
+    let distance = ("distance_record_table", "distance");
+    let energy = ("active_calories_burned_record_table", "energy");
+    let laps = format!(
+        "CREATE TABLE exercise_laps_table (parent_key INTEGER, lap_start_time INTEGER, lap_end_time INTEGER, \
+            lap_length REAL);
+        INSERT INTO exercise_laps_table VALUES (1, {1}, {2}, 2500.0), (1, {0}, {1}, 3000.0), (9, {0}, {1}, 1);",
+        at(0),
+        at(15),
+        at(30)
+    );
+    for (records, expected) in [
+        // A record that ends after the session counts in proportion; another device does not count.
+        (
+            vec![
+                row(distance.0, distance.1, (0, 20), 4000.0, 5),
+                row(distance.0, distance.1, (20, 40), 2000.0, 5),
+                row(distance.0, distance.1, (0, 30), 9000.0, 6),
+                row(energy.0, energy.1, (0, 30), 300_000.0, 5),
+            ],
+            (Some(5000.0), Some(300.0)),
+        ),
+        // Records of a third of the session give no sum.
+        (
+            vec![row(distance.0, distance.1, (0, 10), 4000.0, 5)],
+            (None, None),
+        ),
+        (
+            vec![
+                row(distance.0, distance.1, (30, 60), 4000.0, 5),
+                row(distance.0, distance.1, (20, 10), 4000.0, 5),
+                row(distance.0, distance.1, (0, 30), -1.0, 5),
+            ],
+            (None, None),
+        ),
+    ] {
+        let tables = [table(distance.0, distance.1), table(energy.0, energy.1)].concat();
+        let all = [tables, session.clone(), laps.clone(), records.concat()];
+        let (report, _) = read(&export(&all.concat()));
+        let [one] = report.activities.as_slice() else {
+            panic!("{report:?}")
+        };
+        assert_eq!((one.distance_meters, one.energy_kcal), expected);
+        let laps: Vec<_> = one
+            .laps
+            .iter()
+            .map(|lap| (lap.start, lap.distance_meters))
+            .collect();
+        assert_eq!(laps, [(at(0), Some(3000.0)), (at(15), Some(2500.0))]);
+        assert_eq!(report.skipped, []);
+    }
+}
+
+#[test]
 fn other_records_are_counted_and_impossible_times_reported() {
     let steps = interval("steps_record_table", "count", (-1, 0, 0), "1");
     let late = "INSERT INTO steps_record_table (start_time, count) VALUES (9000000000000, 1), (NULL, 1), \

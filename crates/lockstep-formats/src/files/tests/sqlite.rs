@@ -36,6 +36,41 @@ fn all(bytes: &[u8], table: &str) -> Result<Vec<Values>, String> {
     }
 }
 
+/// Two tables share the rows that may be read: a file ends after a bounded time, however many tables it has.
+#[test]
+fn rows_of_all_tables_are_bounded() {
+    let bytes = file(|connection| {
+        let tables =
+            "CREATE TABLE x (id INTEGER PRIMARY KEY, n INTEGER); CREATE TABLE y (n INTEGER);";
+        connection.execute_batch(tables).unwrap();
+        for table in ["x", "y"] {
+            let rows = format!(
+                "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1000)
+                 INSERT INTO {table} (n) SELECT n FROM c"
+            );
+            connection.execute_batch(&rows).unwrap();
+        }
+    });
+    for (limit, expected) in [
+        (2000, (1000, 1000, true)),
+        (1999, (1000, 999, false)),
+        (5, (5, 0, false)),
+    ] {
+        let mut database = Database::read(&mut Cursor::new(&bytes)).unwrap().unwrap();
+        database.limit_rows(limit);
+        let mut counts = [0; 2];
+        let mut is_complete = true;
+        for (table, count) in ["x", "y"].into_iter().zip(&mut counts) {
+            let outcome = database.rows(table, &["n"], &mut |_| {
+                *count += 1;
+                Ok::<_, std::convert::Infallible>(())
+            });
+            is_complete &= outcome.is_ok();
+        }
+        assert_eq!((counts[0], counts[1], is_complete), expected, "{limit}");
+    }
+}
+
 fn by_sql(connection: &Connection) -> Vec<Values> {
     let mut query = connection
         .prepare("SELECT id, n, r, t FROM x ORDER BY id")

@@ -159,6 +159,94 @@ fn bests_are_not_chance_and_not_heart_rate_alone() {
     }
 }
 
+/// A longer ride at the same effort raises the best of the longest duration only.
+#[test]
+fn a_longer_session_is_no_better_performance() {
+    let best = |duration, now, before| Best {
+        kind: "power",
+        duration,
+        now: Some(now),
+        before: Some(before),
+    };
+    for (twenty, expected) in [(191.1, None), (191.5, Some(3600)), (195.0, Some(3600))] {
+        let mut material = material(LAST - 29);
+        material.bests = vec![
+            best(60, 222.5, 224.8),
+            best(1200, twenty, 191.5),
+            best(3600, 189.1, 183.1),
+        ];
+        let found = of(InsightKind::Performance, &material);
+        let seconds = found
+            .insights
+            .first()
+            .map(|one| one.evidence["seconds"].as_u64().unwrap());
+        assert_eq!(seconds, expected, "{twenty}");
+    }
+}
+
+/// More exercise than ever is praised, but not to somebody whose recovery is low, and advice for the next day
+/// is given on the next day.
+#[test]
+fn long_days_are_not_praised_while_recovery_is_low() {
+    for (rate, ago, expected) in [
+        (50.0, 0, Some("easy one after them")),
+        (50.0, 1, Some("easy one after them")),
+        (50.0, 20, Some("builds endurance")),
+        (62.0, 0, None),
+    ] {
+        let rates: Vec<f64> = (0..67)
+            .map(|day| f64::from(day % 3) + if day < 60 { 50.0 } else { rate })
+            .collect();
+        let mut minutes: Vec<f64> = (0..67)
+            .map(|day| 60.0 * (40.0 + f64::from(day % 5)))
+            .collect();
+        minutes[66 - ago] = 2760.0;
+        let material = with(material(LAST - 29), "exercise_duration", &minutes);
+        let material = with(material, "resting_heart_rate", &rates);
+        let beats: Vec<f64> = rates.iter().map(|rate| 120.0 - rate).collect();
+        let material = with(material, "heart_rate_variability_rmssd", &beats);
+        let found = generate(&material, &InsightKind::ALL.into());
+        let mut best = found
+            .insights
+            .iter()
+            .filter(|one| one.rule == "milestone.best");
+        let best = best.next().map(|one| one.description.as_str());
+        assert_eq!(
+            best.is_some(),
+            expected.is_some(),
+            "{rate} {ago} {:#?}",
+            found.insights
+        );
+        assert!(
+            best.is_none_or(|text| text.contains(expected.unwrap())),
+            "{best:?}"
+        );
+    }
+}
+
+/// Exercise that returns after weeks without it is no reason to do ever more.
+#[test]
+fn a_rise_after_a_break_is_told_as_a_return() {
+    let minutes: Vec<f64> = (0..30).map(|day| 60.0 * (20.0 + f64::from(day))).collect();
+    for (next, expected) in [
+        (None, "trend.mann-kendall"),
+        (Some(LAST - 29), "trend.after-break"),
+        (Some(LAST - 57), "trend.mann-kendall"),
+    ] {
+        let mut material = with(material(LAST - 29), "exercise_duration", &minutes);
+        material.pause = next.map(|next| Break {
+            last: next - 36,
+            next,
+        });
+        let found = of(InsightKind::Trend, &material);
+        assert_eq!(rules(&found), [expected]);
+        let insight = &found.insights[0];
+        let is_return = next == Some(LAST - 29);
+        assert_eq!(insight.description.contains("grow slowly"), is_return);
+        assert_eq!(insight.evidence["breakDays"] == 35, is_return);
+    }
+}
+
 /// After weeks without training a lower best is expected.
 #[test]
 fn a_lower_best_after_a_break_names_the_break() {

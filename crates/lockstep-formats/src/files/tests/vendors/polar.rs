@@ -56,6 +56,57 @@ fn training_sessions_become_activities_with_their_samples() {
 }
 
 #[test]
+fn sports_have_the_numbers_of_polar_flow() {
+    for (id, expected) in [
+        ("19", Some("running")),
+        ("24", Some("cross_country_skiing")),
+        ("38", Some("cycling")),
+        ("103", Some("swimming")),
+        ("9999", None),
+    ] {
+        let text = format!(
+            r#"{{"durationMillis": 1800000, "identifier": {{"id": "x"}}, "sport": {{"id": "{id}"}},
+            "startTime": "2026-06-01T08:00:00", "stopTime": "2026-06-01T09:00:00",
+            "timezoneOffsetMinutes": 120}}"#
+        );
+        let (report, _) = read("training-session-1.json", text.as_bytes());
+        assert_eq!(report.activities[0].sport.as_deref(), expected, "{id}");
+    }
+}
+
+/// Eight hours at one second: four series of samples and a route, more than 3 MB of text.
+#[test]
+fn long_exercises_are_read_with_all_samples() {
+    let count = 8 * 3600;
+    let series = |kind: &str| {
+        let values = (0..count).map(|nth| (100 + nth % 50).to_string());
+        let values = values.collect::<Vec<_>>().join(", ");
+        format!(r#"{{"type": "{kind}", "intervalMillis": 1000, "values": [{values}]}}"#)
+    };
+    let samples = ["HEART_RATE", "SPEED", "CADENCE", "POWER"]
+        .map(series)
+        .join(", ");
+    let points = (0..count).map(|nth| {
+        format!(
+            r#"{{"longitude": 13.5123456, "latitude": 52.2512345, "altitude": 34.512, "elapsedMillis": {}}}"#,
+            nth * 1000
+        )
+    });
+    let points = points.collect::<Vec<_>>().join(", ");
+    let text = format!(
+        r#"{{"exportVersion": "1", "exercises": [{{"startTime": "2026-06-01T08:00:00", "timezoneOffsetMinutes":
+        120, "durationMillis": 28800000, "sport": {{"id": "2"}}, "samples": {{"samples": [{samples}]}},
+        "routes": {{"route": {{"startTime": "2026-06-01T08:00:00", "wayPoints": [{points}]}}}}}}],
+        "startTime": "2026-06-01T08:00:00"}}"#
+    );
+    assert!(text.len() > 3 << 20);
+    let (report, points) = read("training-session-2026-06-01-1.json", text.as_bytes());
+    assert_eq!(report.errors, [""; 0]);
+    assert_eq!(report.activities.len(), 1);
+    assert_eq!(points.len(), 7 * count);
+}
+
+#[test]
 fn older_training_sessions_are_read() {
     let text = r#"{"exportVersion": "1.6", "name": "Evening run", "startTime": "2026-06-01T08:00:00.000",
         "stopTime": "2026-06-01T08:30:00.000", "timeZoneOffset": 120, "distance": 5000.0,
