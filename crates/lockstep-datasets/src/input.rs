@@ -18,6 +18,8 @@ pub(crate) use csv::FORMULA_STARTS;
 pub(crate) enum TableFormat {
     /// Comma-separated values with a header (RFC 4180), UTF-8.
     Csv,
+    /// CSV as this API answers it: an apostrophe before a text that a spreadsheet would evaluate is removed.
+    GuardedCsv,
     /// One JSON object a line.
     JsonLines,
     /// The stream format of Arrow IPC.
@@ -37,6 +39,14 @@ impl TableFormat {
             ARROW_STREAM => Some(Self::ArrowStream),
             ARROW_FILE => Some(Self::ArrowFile),
             _ => None,
+        }
+    }
+
+    /// Returns the format of a file whose formulas are guarded; the format itself if it has no guards.
+    pub(crate) fn guarded(self) -> Self {
+        match self {
+            Self::Csv => Self::GuardedCsv,
+            other => other,
         }
     }
 }
@@ -72,7 +82,8 @@ fn read_with(
     buffer_bytes: usize,
 ) -> Result<(Schema, u64), ApiError> {
     match format {
-        TableFormat::Csv => csv::read(Window::new(source, buffer_bytes), sink),
+        TableFormat::Csv => csv::read(Window::new(source, buffer_bytes), sink, false),
+        TableFormat::GuardedCsv => csv::read(Window::new(source, buffer_bytes), sink, true),
         TableFormat::JsonLines => json_lines::read(Window::new(source, buffer_bytes), sink),
         TableFormat::ArrowStream => arrow::read(source, false, sink),
         TableFormat::ArrowFile => arrow::read(source, true, sink),

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use lockstep_points::operations::pieces::{IDLE, PIECES, Piece, hand_over};
 use lockstep_store::QueueOwner;
+use lockstep_web::api_error::Kind;
 use lockstep_web::{AnswerLease, ApiError};
 use tokio::sync::mpsc;
 
@@ -161,6 +162,21 @@ enum Next {
 }
 
 impl Pages {
+    /// Returns the next page; waits for its turn at a busy store. An answer that has begun cannot refuse: it would
+    /// break off, after a buyer's use was consumed for it.
+    async fn next_in_time(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.next().await {
+                Err(error) if error.kind == Kind::Unavailable && pause <= LONGEST_PAUSE => {
+                    tokio::time::sleep(pause).await;
+                    pause *= 2;
+                }
+                page => return page,
+            }
+        }
+    }
+
     async fn next(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         match self.format {
             DataFormat::Json => self.next_of_columns().await,
@@ -173,7 +189,7 @@ impl Pages {
     /// Returns the next page as soon as the account's budget has room for it. Waits a minute at most: then the answer
     /// breaks off.
     async fn following(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
-        let Some(page) = self.next().await? else {
+        let Some(page) = self.next_in_time().await? else {
             return Ok(None);
         };
         let room = async {
@@ -389,7 +405,8 @@ const PAGE_BYTES: usize = 1 << 20;
 /// The time between two looks for room for a page.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload removes it.
+/// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload with
+/// `guarded=true` removes it.
 fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
     let is_text = cell.kind == CellKind::Text;
     let is_formula = is_text
@@ -415,3 +432,7 @@ fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
         bytes.push(b'"');
     }
 }
+
+/// The pauses before a busy store is asked again: they double, for about half a minute in all.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(20);

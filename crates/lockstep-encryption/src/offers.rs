@@ -61,6 +61,21 @@ pub struct CertificateRecord {
     pub restrictions: Vec<String>,
     /// The series of the snapshot.
     pub series: Vec<SeriesRecord>,
+    /// The claims that the seller attached. Each has a document of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<ClaimRecord>,
+}
+
+/// A claim of the seller, which the platform verified when it was attached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ClaimRecord {
+    /// The id of the claim, which its document has too.
+    pub id: String,
+    /// The claim in sentences.
+    pub statement: String,
+    /// The end of its validity; null if it does not end.
+    pub expires_at: Option<String>,
 }
 
 /// A series of a snapshot.

@@ -1,6 +1,7 @@
 //! Area A: data tokens, items that can be bought, purchases and the ledger, under `/v1/sfdp/marketplace`.
 
 mod access;
+pub(crate) mod claims;
 mod items;
 pub(crate) mod ledger;
 mod purchases;
@@ -17,6 +18,8 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(tokens::read))
         .allow(Permission::WriteOwn, routes!(tokens::withdraw))
         .allow(Permission::ReadOwn, routes!(tokens::certificate))
+        .allow(Permission::WriteOwn, routes!(claims::attach))
+        .allow(Permission::ReadOwn, routes!(claims::list))
         .allow(Permission::WriteOwn, routes!(access::buy))
         // A read consumes a use, so a key needs the right to write.
         .allow(Permission::WriteOwn, routes!(access::data))

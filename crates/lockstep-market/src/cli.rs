@@ -41,8 +41,21 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
         None => format!("{transfers} transfers of {accounts} accounts: every balance is right"),
         Some(difference) => format!("the ledger differs: {difference}"),
     };
+    let owed: Vec<String> = report
+        .owed_by_erased
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let text = match owed.is_empty() {
+        true => text,
+        false => format!(
+            "{text}\nerased accounts owe {}, which is paid out to no seller",
+            owed.join(", ")
+        ),
+    };
     let result = json!({
         "transfers": transfers, "accounts": accounts, "difference": report.difference,
+        "owedByErased": owed,
     });
     Ok(CommandOutput {
         is_success,

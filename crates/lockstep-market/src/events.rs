@@ -10,6 +10,9 @@ lockstep_store::event_kinds! {
     /// The owner withdrew a data token.
     pub(crate) TOKEN_WITHDRAWN = "market.token_withdrawn", Owner,
         r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q"}"#;
+    /// The time of `availableUntil` of a data token has passed.
+    pub(crate) TOKEN_EXPIRED = "market.token_expired", Owner,
+        r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q"}"#;
     /// A data token of the account was bought.
     pub(crate) TOKEN_PURCHASED = "market.token_purchased", Owner,
         r#"{"tokenId": "tok_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;

@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! [`money`] (amounts and currencies), [`ledger`] (transfers), `settlement.rs` (how transfers become
-//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `selection.rs` and `snapshot.rs` (what is sold),
+//! final), `offer.rs`, `rules.rs`, `token.rs`, `listing.rs` and `item.rs` (offers), `purchase.rs` (purchases), `claim.rs` (claims of sellers), `store/clearing.rs` (which money was paid in), `selection.rs` and `snapshot.rs` (what is sold),
 //! `operations` (one function for each act), `store` (the only SQL), `api_fitness`, `api_admin` and
 //! `api_page` (the HTTP handlers), `cli.rs` (`lockstep market`).
 #![forbid(unsafe_code)]
@@ -13,6 +13,7 @@ mod api_fields;
 mod api_fitness;
 mod api_page;
 mod api_platform;
+mod claim;
 mod cli;
 mod events;
 mod item;
@@ -60,6 +61,7 @@ pub const CAPABILITY: Capability = Capability {
         every: Duration::from_secs(60),
         run: |state| {
             Box::pin(async move {
+                operations::tokens::tell_expired(&state).await?;
                 operations::purchases::release_ended(&state).await?;
                 operations::tokens::forget(&state).await
             })
@@ -97,7 +99,22 @@ const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "market",
         n: 6,
-        sql: include_str!("../migrations/0006_usage.sql"),
+        sql: include_str!("../migrations/0006_claims.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 7,
+        sql: include_str!("../migrations/0007_expiry.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 8,
+        sql: include_str!("../migrations/0008_clearing.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 9,
+        sql: include_str!("../migrations/0009_usage.sql"),
     },
 ];
 

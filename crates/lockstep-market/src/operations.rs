@@ -3,6 +3,7 @@
 
 pub(crate) mod aggregate;
 pub(crate) mod certificate;
+pub(crate) mod claims;
 pub(crate) mod data;
 pub(crate) mod items;
 pub(crate) mod ledger;

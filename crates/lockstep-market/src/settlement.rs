@@ -64,6 +64,7 @@ impl Settlement {
                 Network::Internal => store::ledger::post(tx, transfer)?,
             };
         }
+        store::clearing::catch_up(tx)?;
         Ok(last)
     }
 }

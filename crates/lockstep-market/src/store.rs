@@ -1,5 +1,7 @@
 //! The tables of the marketplace; the only SQL of this crate.
 
+pub(crate) mod claims;
+pub(crate) mod clearing;
 pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;
@@ -37,7 +39,8 @@ pub(crate) fn release_hold(tx: &mut Tx<'_>, purchase: &PurchaseId) -> Result<(),
     }
 }
 
-/// Returns the bytes of an account's snapshots, tokens and listings, as the triggers of `account_usage` count them.
+/// Returns the bytes of an account's snapshots, tokens, listings and claims, as the triggers of `account_usage` count
+/// them.
 pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Usage::of_columns(tx, user, COUNTED)
 }
@@ -50,6 +53,7 @@ const TABLES: &[&str] = &[
     "market_use",
     "market_purchase",
     "market_chunk",
+    "market_claim",
     "market_token",
     "market_listing",
 ];
@@ -65,5 +69,9 @@ const COUNTED: &[CountedColumns] = &[
     CountedColumns {
         table: "market_listing",
         columns: &["title", "description"],
+    },
+    CountedColumns {
+        table: "market_claim",
+        columns: &["document"],
     },
 ];

@@ -102,6 +102,99 @@ proptest! {
     }
 }
 
+/// A step of clearing: a transfer, or the refund of the transfer that is this far back.
+type ClearingStep = (usize, usize, usize, i64, Option<usize>);
+
+/// Posts a step and clears it; returns the transfer, of which a refund is the reverse.
+async fn post_cleared(
+    db: &Db,
+    users: &[UserId],
+    (nth, step): (usize, ClearingStep),
+    earlier: Vec<(usize, ClearingStep)>,
+) -> Result<i64, StoreError> {
+    let (from, to, of, amount, back) = step;
+    let refunded = back.and_then(|back| earlier.iter().rev().nth(back).cloned());
+    let (kind, (from, to, of, amount), reference) = match refunded {
+        Some((of_nth, (from, to, of, amount, _))) => (
+            Kind::Refund,
+            (to, from, of, amount),
+            format!("pur_{of_nth}"),
+        ),
+        None => (Kind::Purchase, (from, to, of, amount), format!("pur_{nth}")),
+    };
+    let users = users.to_vec();
+    db.write("test.clear", move |tx| {
+        let money = Money {
+            minor: amount,
+            currency: currency(of),
+        };
+        let mut party = |nth: usize| match users.get(nth) {
+            Some(user) => ledger::account_of(tx, user, money.currency),
+            None => ledger::outside(tx, money.currency),
+        };
+        let (debit, credit) = (party(from)?, party(to)?);
+        let transfer = Transfer {
+            kind,
+            debit,
+            credit,
+            money,
+            offer: None,
+            reference: &reference,
+        };
+        let id = ledger::post(tx, &transfer)?;
+        crate::store::clearing::catch_up(tx)?;
+        Ok(id)
+    })
+    .await
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Whatever is posted, each balance is cash and debts, and all cash was paid in.
+    #[test]
+    fn cash_is_what_was_paid_in(
+        steps in prop::collection::vec(
+            (0..5_usize, 0..5_usize, 0..2_usize, 1..1000_i64, prop::option::weighted(0.2, 0..4_usize)), 1..40)
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        runtime().block_on(async {
+            let (db, users) = (open(&folder), users());
+            let mut earlier = Vec::new();
+            for (nth, step) in steps.into_iter().enumerate() {
+                if step.0 == step.1 {
+                    continue;
+                }
+                post_cleared(&db, &users, (nth, step), earlier.clone()).await.unwrap();
+                // A transfer is refunded once at most.
+                match step.4 {
+                    Some(back) if back < earlier.len() => {
+                        earlier.remove(earlier.len() - 1 - back);
+                    }
+                    _ => earlier.push((nth, step)),
+                }
+                let wrong = db.read::<_, StoreError, _>("test.wrong", |tx| {
+                    let difference = crate::store::clearing::difference(tx)?;
+                    let cash: Vec<i64> = tx.query(
+                        "SELECT COALESCE((SELECT SUM(cash) FROM ledger_cash JOIN ledger_account a ON a.id = account
+                                 WHERE a.currency = o.currency), 0)
+                             + (credits - debits)
+                             - COALESCE((SELECT SUM(amount) FROM ledger_debt WHERE creditor = o.id), 0)
+                         FROM ledger_account o WHERE role = 'outside'",
+                        &[],
+                        |row| row.at(0),
+                    )?;
+                    Ok((difference, cash))
+                });
+                let (difference, cash) = wrong.await.unwrap();
+                assert_eq!(difference, None);
+                assert!(cash.iter().all(|sum| *sum == 0), "{cash:?}");
+            }
+            db.close().await;
+        });
+    }
+}
+
 #[tokio::test]
 async fn the_database_refuses_to_change_the_ledger() {
     let folder = tempfile::tempdir().unwrap();

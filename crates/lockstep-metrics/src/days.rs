@@ -132,7 +132,9 @@ mod tests {
             let days = Days::new(TimeZone::get(zone).unwrap());
             // Samoa left out 2011-12-30, the day 15 338.
             for range in [15_330..=15_345, 20_000..=20_000, 2_932_890..=2_932_900] {
-                let each = range.clone().filter_map(|day| Some((day, days.bounds(day)?)));
+                let each = range
+                    .clone()
+                    .filter_map(|day| Some((day, days.bounds(day)?)));
                 assert_eq!(days.all_bounds(range), each.collect::<Vec<_>>(), "{zone}");
             }
         }

@@ -164,7 +164,11 @@ impl Windows {
             return;
         };
         let oldest = std::mem::replace(&mut self.window[self.next], watts);
-        self.next = if self.next + 1 == WINDOW { 0 } else { self.next + 1 };
+        self.next = if self.next + 1 == WINDOW {
+            0
+        } else {
+            self.next + 1
+        };
         if self.filled == WINDOW {
             self.sum -= oldest;
         } else {

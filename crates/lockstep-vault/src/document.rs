@@ -173,7 +173,7 @@ pub fn verify_among<S>(
 }
 
 /// Extracts the documents from a response of the platform: a document itself, the `receipt` of an erasure
-/// or of each erasure in a page, or the `result` of a job. Other bytes are returned unchanged for
+/// or of each erasure in a page, the `claims` of a data token, or the `result` of a job. Other bytes are returned unchanged for
 /// [`verify`].
 ///
 /// # Errors
@@ -189,6 +189,12 @@ pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
     if let Some(erasures) = answer.erasures {
         let receipts = erasures.into_iter().map(|erasure| erasure.receipt);
         return receipts.map(|receipt| inside("receipt", receipt)).collect();
+    }
+    if let Some(claims) = answer.claims {
+        return Ok(claims
+            .into_iter()
+            .map(|claim| claim.get().as_bytes().to_vec())
+            .collect());
     }
     for (name, document) in [("receipt", answer.receipt), ("result", answer.result)] {
         if document.is_some() {
@@ -209,6 +215,8 @@ struct Answer<'a> {
     format: Option<&'a RawValue>,
     #[serde(borrow, default)]
     erasures: Option<Vec<ErasureAnswer<'a>>>,
+    #[serde(borrow, default)]
+    claims: Option<Vec<&'a RawValue>>,
     #[serde(borrow, default, deserialize_with = "present")]
     receipt: Option<&'a RawValue>,
     #[serde(borrow, default, deserialize_with = "present")]

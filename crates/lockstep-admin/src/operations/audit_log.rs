@@ -56,10 +56,7 @@ pub(crate) async fn read(
     });
     let page = match page.await {
         Err(error) if is_index_damage(&error) => {
-            state
-                .db
-                .write("admin.audit_index.reset", index::reset)
-                .await?;
+            reset(state).await?;
             return Err(building("the index of the audit log was damaged"));
         }
         page => page?,
@@ -112,24 +109,21 @@ async fn missing(state: &AppState) -> Result<Option<i64>, ApiError> {
 }
 
 async fn extend(state: &AppState) -> Result<Progress, ApiError> {
-    match state
-        .db
-        .write("admin.audit_index.extend", index::extend)
-        .await
-    {
+    let once = || state.db.write("admin.audit_index.extend", index::extend);
+    match once().await {
         Err(error) if is_index_damage(&error) => {
             tracing::warn!(%error, "the index of the audit log is damaged and is built again");
-            state
-                .db
-                .write("admin.audit_index.reset", index::reset)
-                .await?;
-            Ok(state
-                .db
-                .write("admin.audit_index.extend", index::extend)
-                .await?)
+            reset(state).await?;
+            Ok(once().await?)
         }
         extended => Ok(extended?),
     }
+}
+
+/// Empties the index: the background job builds it again.
+async fn reset(state: &AppState) -> Result<(), ApiError> {
+    let emptied = state.db.write("admin.audit_index.reset", index::reset);
+    Ok(emptied.await?)
 }
 
 /// Whether an error of a statement on the index means that the index must be built again.
@@ -159,10 +153,7 @@ pub(crate) async fn forget(state: AppState, user: UserId) -> Result<(), ApiError
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err(error) if is_index_damage(&error) => {
-                state
-                    .db
-                    .write("admin.audit_index.reset", index::reset)
-                    .await?;
+                reset(&state).await?;
                 return Ok(());
             }
             Err(error) => return Err(error.into()),
@@ -186,10 +177,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         ..Scrubbed::default()
     };
     if !agrees {
-        state
-            .db
-            .write("admin.audit_index.reset", index::reset)
-            .await?;
+        reset(&state).await?;
         scrubbed.next = None;
         scrubbed.repaired.push(Damage {
             table: "audit_block".into(),

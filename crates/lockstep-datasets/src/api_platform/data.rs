@@ -121,6 +121,10 @@ pub(crate) struct UploadQuery {
     /// number of decimals.
     #[param(minimum = 0, maximum = 6)]
     precision: Option<u8>,
+    /// Whether a CSV file is an answer of this API, which has an apostrophe before each text that a spreadsheet would
+    /// evaluate. The apostrophe is then removed. In other files it belongs to the text.
+    #[param(default = false)]
+    guarded: Option<bool>,
 }
 
 /// Replace the data of a dataset by an uploaded table.
@@ -150,6 +154,10 @@ pub(super) async fn replace(
     let format = TableFormat::of_media_type(body.media_type()).ok_or_else(|| {
         ApiError::unsupported_media("send `Content-Type: text/csv`, `application/jsonl`, `application/vnd.apache.arrow.stream` or `application/vnd.apache.arrow.file`")
     })?;
+    let format = match query.guarded {
+        Some(true) => format.guarded(),
+        _ => format,
+    };
     if query
         .precision
         .is_some_and(|decimals| decimals > MAX_PRECISION)

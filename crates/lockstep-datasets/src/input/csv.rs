@@ -28,7 +28,13 @@ enum Found {
     Broken(usize, &'static str),
 }
 
-pub(super) fn read(mut window: Window<'_>, sink: &mut Sink<'_>) -> Result<(Schema, u64), ApiError> {
+/// Reads a table. `is_guarded` says that it is an answer of this API, whose guards are removed. In any other file an
+/// apostrophe belongs to the text.
+pub(super) fn read(
+    mut window: Window<'_>,
+    sink: &mut Sink<'_>,
+    is_guarded: bool,
+) -> Result<(Schema, u64), ApiError> {
     window.skip_mark()?;
     let mut fields = Vec::new();
     let length = next_record(&mut window, &mut fields, 0)?;
@@ -36,7 +42,7 @@ pub(super) fn read(mut window: Window<'_>, sink: &mut Sink<'_>) -> Result<(Schem
         let reason = "row 1: the file is empty: its first line must name the columns";
         return Err(ApiError::invalid("data", reason));
     };
-    let names = header(&window, &fields)?;
+    let names = header(&window, &fields, is_guarded)?;
     window.consume(length);
     let mut table = TableBuilder::new(names.iter().map(String::as_str), sink)?;
     let mut unescaped = String::new();
@@ -44,21 +50,28 @@ pub(super) fn read(mut window: Window<'_>, sink: &mut Sink<'_>) -> Result<(Schem
         let bytes = &window.bytes()[..length];
         let is_blank = fields.len() == 1 && fields[0].range.is_empty() && !fields[0].is_quoted;
         if !is_blank || table.width() == 1 {
-            row(&mut table, bytes, &fields, &mut unescaped)?;
+            row(&mut table, bytes, &fields, (&mut unescaped, is_guarded))?;
         }
         window.consume(length);
     }
     table.finish(true)
 }
 
-fn header(window: &Window<'_>, fields: &[Field]) -> Result<Vec<String>, ApiError> {
+fn header(
+    window: &Window<'_>,
+    fields: &[Field],
+    is_guarded: bool,
+) -> Result<Vec<String>, ApiError> {
     let mut names = Vec::with_capacity(fields.len());
     for (index, field) in fields.iter().enumerate() {
         let text = std::str::from_utf8(&window.bytes()[field.range.clone()])
             .map_err(|_| cell_error(0, &format!("{}", index + 1), "the name is not UTF-8"))?;
         let mut name = String::new();
         unescape(text, field, &mut name);
-        names.push(unguarded(&name).to_owned());
+        names.push(match is_guarded {
+            true => unguarded(&name).to_owned(),
+            false => name,
+        });
     }
     Ok(names)
 }
@@ -68,7 +81,7 @@ fn row(
     table: &mut TableBuilder<'_>,
     bytes: &[u8],
     fields: &[Field],
-    unescaped: &mut String,
+    (unescaped, is_guarded): (&mut String, bool),
 ) -> Result<(), ApiError> {
     if fields.len() != table.width() {
         let (row, width) = (table.row(), table.width());
@@ -95,7 +108,12 @@ fn row(
         } else {
             text
         };
-        table.set(column, cell(text, field.is_quoted))?;
+        let cell = cell(text, field.is_quoted);
+        let text = match is_guarded && cell.kind == CellKind::Text {
+            true => unguarded(cell.text),
+            false => cell.text,
+        };
+        table.set(column, Cell { text, ..cell })?;
     }
     table.end_row()
 }
@@ -107,10 +125,6 @@ fn cell(text: &str, is_quoted: bool) -> Cell<'_> {
         "true" | "false" => CellKind::Boolean,
         text if is_number(text) => CellKind::Number,
         _ => CellKind::Text,
-    };
-    let text = match kind {
-        CellKind::Text => unguarded(text),
-        _ => text,
     };
     Cell { kind, text }
 }

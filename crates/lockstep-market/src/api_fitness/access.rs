@@ -203,7 +203,9 @@ fn csv(page: &SoldPage) -> Result<Response, ApiError> {
 /// Quotes a text of the seller. A spreadsheet would run a text that begins like a formula, so such a text is
 /// preceded by an apostrophe.
 fn cell(text: &str) -> String {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    // With apostrophes before it, too: two texts never look alike.
+    let rest = text.trim_start_matches('\'');
+    let is_formula = rest.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula {
         format!("'{text}")
     } else {

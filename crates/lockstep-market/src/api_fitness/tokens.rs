@@ -10,9 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::{IntoParams, ToSchema};
 
+use super::claims::ClaimSummary;
 use crate::api_fields::{Amount, price};
+use crate::claim::MAX_CLAIMS;
 use crate::money::Money;
 use crate::operations::certificate;
+use crate::operations::claims::{self, Documents};
 use crate::operations::tokens::{self, NewToken};
 use crate::rules::{AccessRules, RuleFields};
 use crate::selection;
@@ -58,6 +61,9 @@ pub(crate) struct CreateTokenRequest {
     /// The time after which the token cannot be bought.
     #[schema(format = DateTime, example = "2099-01-01T00:00:00Z")]
     available_until: Option<String>,
+    /// Documents of `POST /v1/sfdp/proofs` about your own days, without audience and nonce, for buyers to verify.
+    #[schema(value_type = Option<Vec<Object>>)]
+    claims: Option<Vec<Box<RawValue>>>,
 }
 
 /// The created token.
@@ -116,6 +122,7 @@ pub(super) async fn create(
         )?,
         description,
         available_until: until.transpose()?,
+        claims: documents(body.claims.unwrap_or_default())?,
     };
     let (id, status) = tokens::create(&state, caller.owner(), new, once).await?;
     Ok(Json(CreatedToken {
@@ -123,6 +130,17 @@ pub(super) async fn create(
         token_id: id.to_string(),
         status,
     }))
+}
+
+/// Names the claims of a request for errors.
+fn documents(claims: Vec<Box<RawValue>>) -> Result<Documents, ApiError> {
+    if claims.len() > MAX_CLAIMS {
+        let reason = format!("must have at most {MAX_CLAIMS} documents");
+        return Err(ApiError::invalid("claims", reason));
+    }
+    let each = claims.into_iter().enumerate();
+    let named = each.map(|(nth, claim)| (format!("claims[{nth}]"), claim));
+    Ok(named.collect())
 }
 
 pub(crate) fn listing_url(id: &TokenId) -> String {
@@ -270,6 +288,8 @@ pub(crate) struct DataTokenDetails {
     created_at: String,
     /// The path of the listing's page on this server.
     listing_url: String,
+    /// The claims of the seller that have not expired; their documents are at `…/claims`.
+    claims: Vec<ClaimSummary>,
 }
 
 /// Get a data token: your own, one that can be bought, or one that you bought.
@@ -282,6 +302,7 @@ pub(super) async fn read(
     PathParam(id): PathParam<TokenId>,
 ) -> Result<Json<DataTokenDetails>, ApiError> {
     let user = caller.user.clone();
+    let attached = claims::list(&state, user.clone(), id.clone()).await?;
     let (token, sales) = tokens::read(&state, caller.user, id).await?;
     let rules = RulesBody {
         duration: token.rules.duration.as_str().to_owned(),
@@ -311,6 +332,7 @@ pub(super) async fn read(
         available_until: token.available_until.map(|until| until.to_string()),
         created_at: token.at.to_string(),
         listing_url,
+        claims: attached.iter().map(ClaimSummary::from).collect(),
     }))
 }
 

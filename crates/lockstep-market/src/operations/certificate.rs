@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use data_encoding::HEXLOWER;
 use lockstep_encryption::offers::{
-    CERTIFICATE, CertificateRecord, DayRecord, GapRecord, PURCHASE, PurchaseRecord, SeriesRecord,
+    CERTIFICATE, CertificateRecord, ClaimRecord, DayRecord, GapRecord, PURCHASE, PurchaseRecord,
+    SeriesRecord,
 };
 use lockstep_store::Timestamp;
 use lockstep_store::id::{PurchaseId, TokenId, UserId};
@@ -13,6 +14,7 @@ use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
 use super::{purchases, tokens};
+use crate::claim::AttachedClaim;
 use crate::offer::Sold;
 use crate::purchase::Purchase;
 use crate::snapshot::CellName;
@@ -35,14 +37,27 @@ pub(crate) async fn certificate(
             let token = tokens::visible(tx, &user, &id)?;
             let cells = store::tokens::cells(tx, &id, None)?;
             let offered = cells.into_iter().map(|(name, _)| name).collect();
-            Ok::<_, ApiError>((certificate_of(&token, &offered), tx.now()))
+            let claims = store::claims::of_token(tx, &id)?;
+            let record = CertificateRecord {
+                claims: claims.into_iter().map(claim).collect(),
+                ..certificate_of(&token, &offered)
+            };
+            Ok::<_, ApiError>((record, tx.now()))
         })
         .await?;
     let signed = attester.attest(CERTIFICATE, now, record);
     Ok(Document::new(CERTIFICATE, signed, &attester))
 }
 
-/// Returns what is known of a token without its values.
+fn claim(claim: AttachedClaim) -> ClaimRecord {
+    ClaimRecord {
+        id: claim.id,
+        statement: claim.statement,
+        expires_at: claim.expires_at.map(|end| end.to_string()),
+    }
+}
+
+/// Returns what is known of a token without its values and claims.
 pub(crate) fn certificate_of(token: &DataToken, offered: &BTreeSet<CellName>) -> CertificateRecord {
     CertificateRecord {
         token: token.id.to_string(),
@@ -54,6 +69,7 @@ pub(crate) fn certificate_of(token: &DataToken, offered: &BTreeSet<CellName>) ->
             .iter()
             .map(|facts| series(facts, offered))
             .collect(),
+        claims: Vec::new(),
     }
 }
 

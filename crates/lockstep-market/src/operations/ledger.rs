@@ -1,14 +1,14 @@
 //! The ledger: reading it, recomputing it, and the transfers that an administrator enters.
 
-use lockstep_store::StoreError;
+use lockstep_store::{StoreError, Tx};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::note;
-use crate::ledger::{Kind, LedgerEntry, LedgerReport, Transfer};
-use crate::money::Money;
+use crate::ledger::{AccountNumber, Kind, LedgerEntry, LedgerReport, Transfer};
+use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
 use crate::store;
 pub(crate) use crate::store::ledger::Accounts;
@@ -69,6 +69,26 @@ pub(crate) struct Moved {
     pub(crate) balance: i64,
 }
 
+/// Checks an account after a payout: the payout was money that was paid in, and leaves what refunds may need.
+fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<(), ApiError> {
+    let refused = |minor: i64, what: &str| {
+        let by = Money { minor, currency };
+        Err(ApiError::conflict(format!(
+            "amount: the payout passes by {by} {what}"
+        )))
+    };
+    let owed = store::clearing::owed_by(tx, account)?;
+    if owed > 0 {
+        return refused(owed, "what buyers have paid in: enter their payments first");
+    }
+    let cash = store::clearing::cash(tx, account)?;
+    let refundable = store::purchases::refundable(tx, account)?;
+    if cash < refundable {
+        return refused(refundable - cash, "the balance that no refund can reduce");
+    }
+    Ok(())
+}
+
 /// Enters money that was paid outside of the platform.
 ///
 /// # Errors
@@ -118,14 +138,8 @@ pub(crate) async fn enter(
                     }],
                 )?;
                 let balance = store::ledger::balance(tx, account)?;
-                let refundable = store::purchases::refundable(tx, account)?;
-                if *kind == Kind::Payout && balance < refundable {
-                    let minor = refundable.saturating_sub(balance);
-                    let currency = money.currency;
-                    return Err(ApiError::conflict(format!(
-                        "amount: the payout passes by {} the balance that no refund can reduce",
-                        Money { minor, currency }
-                    )));
+                if *kind == Kind::Payout {
+                    covered(tx, account, money.currency)?;
                 }
                 note(
                     tx,

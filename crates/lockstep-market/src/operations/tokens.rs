@@ -7,7 +7,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
-use super::note;
+use super::{claims, note};
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -27,6 +27,8 @@ pub(crate) struct NewToken {
     pub(crate) rules: AccessRules,
     pub(crate) description: String,
     pub(crate) available_until: Option<Timestamp>,
+    /// Documents about the seller's own days.
+    pub(crate) claims: claims::Documents,
 }
 
 /// Creates a token over a frozen snapshot of the caller's points.
@@ -49,7 +51,9 @@ pub(crate) async fn create(
     if let Some(earlier) = earlier {
         return Ok(earlier);
     }
-    let keys = Vault::of(state)?
+    let vault = Vault::of(state)?.clone();
+    let claims = claims::verify_all(state, new.claims).await?;
+    let keys = vault
         .writing_keys(&owner.user, &owner.actor, &[], &modes)
         .await?;
     let id = TokenId::generate(state.clock.now(), &*state.entropy);
@@ -103,10 +107,12 @@ pub(crate) async fn create(
                         "an account has at most {MAX_TOKENS} tokens: withdraw one"
                     )));
                 }
+                let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 // Also before the snapshot is written: it may be large.
-                quotas.room(tx, &owner.user, snapshot.bytes)?;
+                quotas.room(tx, &owner.user, snapshot.bytes + of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, &owner, &token, &snapshot)?;
+                claims::insert(tx, &vault, &token, claims.clone())?;
                 meter.check(tx)?;
                 Ok((token.id.clone(), token.status))
             })
@@ -335,6 +341,20 @@ pub(crate) async fn approve(
         .await
 }
 
+/// Tells sellers which of their tokens expired since the last run.
+pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
+    state
+        .db
+        .write("market.expire", |tx| {
+            for (id, seller) in store::tokens::newly_expired(tx, TOLD_AT_ONCE)? {
+                store::tokens::note_expiry_told(tx, &id)?;
+                tell(tx, &seller, events::TOKEN_EXPIRED, json!({ "tokenId": id }))?;
+            }
+            Ok(())
+        })
+        .await
+}
+
 /// Removes snapshots that no purchase can read any more, and withdrawn tokens that no account bought. Such a token
 /// can be neither bought nor approved again, so that nothing changes between the read and the write.
 pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
@@ -386,6 +406,8 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
 
 /// The most tokens of an account that are not withdrawn.
 const MAX_TOKENS: i64 = 10_000;
+/// The expired tokens that one run names.
+const TOLD_AT_ONCE: u32 = 1000;
 /// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;
 /// The withdrawn tokens that one run removes.

@@ -261,6 +261,7 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
         transfers: 0,
         accounts: 0,
         difference: None,
+        owed_by_erased: Vec::new(),
     };
     let mut accounts: HashMap<i64, Totals> = HashMap::new();
     let mut offers: HashMap<String, (i64, i64)> = HashMap::new();
@@ -304,6 +305,10 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
     }
     if report.difference.is_none() {
         report.difference = of_offers(tx, offers)?;
+    }
+    if report.difference.is_none() {
+        report.difference = super::clearing::difference(tx)?;
+        report.owed_by_erased = super::clearing::owed_by_erased(tx)?;
     }
     Ok(report)
 }

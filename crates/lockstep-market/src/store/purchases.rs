@@ -251,10 +251,13 @@ pub(crate) fn refund(tx: &mut Tx<'_>, buyer: &UserId, id: &PurchaseId) -> Result
     Ok(changed == 1)
 }
 
-/// Returns the sum of the prices that an account of a seller may have to refund, in minor units.
+/// Returns the cash that an account of a seller may have to refund, in minor units: prices, without what their buyers
+/// still owe.
 pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, StoreError> {
     tx.query_one(
-        "SELECT CAST(COALESCE(SUM(price), 0) AS BIGINT) FROM market_purchase
+        "SELECT CAST(COALESCE(SUM(price - COALESCE((SELECT amount FROM ledger_debt
+             WHERE debtor = buyer_account AND ledger_debt.transfer = market_purchase.transfer), 0)), 0) AS BIGINT)
+         FROM market_purchase
          WHERE seller_account = ?1 AND at > ?2 AND refunded_at IS NULL AND used = 0",
         params![seller.0, tx.now().minus(REFUNDABLE)],
         |row| row.at(0),

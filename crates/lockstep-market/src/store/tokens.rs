@@ -360,7 +360,7 @@ pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, S
         "SELECT id FROM market_token
          WHERE status = 'revoked'
              AND NOT EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
-             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id)
          LIMIT ?1",
         params![most],
         |row| row.parse(0),
@@ -369,10 +369,37 @@ pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, S
 
 /// Removes the row of a withdrawn token that no account ever bought.
 pub(crate) fn remove_unsold(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
-    tx.execute(
+    let removed = tx.execute(
         "DELETE FROM market_token WHERE id = ?1 AND status = 'revoked'
-             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE token_id = market_token.id)",
+             AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id)",
         params![token.as_str()],
+    )?;
+    if removed > 0 {
+        tx.execute(
+            "DELETE FROM market_claim WHERE token_id = ?1",
+            params![token.as_str()],
+        )?;
+    }
+    Ok(())
+}
+
+/// Returns tokens that expired while they were offered, and whose sellers were not told yet.
+pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<(TokenId, UserId)>, StoreError> {
+    tx.query(
+        "SELECT id, user_id FROM market_token
+         WHERE is_expiry_told = 0 AND available_until IS NOT NULL AND available_until <= ?1
+             AND status <> 'revoked'
+         LIMIT ?2",
+        params![tx.now(), most],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// Records that the seller was told of the expiry of a token.
+pub(crate) fn note_expiry_told(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE market_token SET is_expiry_told = 1 WHERE id = ?1",
+        params![id.as_str()],
     )
     .map(drop)
 }

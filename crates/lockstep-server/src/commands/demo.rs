@@ -1,6 +1,7 @@
 //! `demo`: starts a server in a fresh directory, uploads an athlete's 120 made-up days over HTTP, and prints
 //! metrics, activities and insights. It imports the given recordings into an account of their own. Then it
-//! stores a week in each encryption mode, computes on ciphertexts and proves a claim.
+//! stores a week in each encryption mode, computes on ciphertexts, proves a claim, and sells a week as
+//! `aggregate-only` to a second account.
 
 use std::fs::Permissions;
 use std::net::SocketAddr;
@@ -22,6 +23,7 @@ use crate::telemetry;
 mod athlete;
 mod claim;
 mod client;
+mod market;
 mod modes;
 mod report;
 mod training;
@@ -180,12 +182,15 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
     }
     let document = folder.path().join("claim.json");
     let modes = modes::show(&client, &running.state, now, &document, json).await?;
+    let buyer = new_account(&base, BUYER).await?;
+    let answer = folder.path().join("answer.json");
+    let sale = market::show(&client, &buyer, &modes["modes"][FHE_ROW], &answer).await;
     if json {
         let of_file = |one: &training::Recording| json!({ "file": one.file, "import": one.import, "activities": one.activities });
         let recordings: Vec<Json> = recordings.iter().map(of_file).collect();
         let mut all = json!({
             "metrics": last, "weeks": weeks, "activities": activities, "insights": insights,
-            "recordings": recordings,
+            "recordings": recordings, "sale": sale,
         });
         if let (Json::Object(all), Json::Object(modes)) = (&mut all, modes) {
             all.extend(modes);
@@ -196,11 +201,14 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
         if modes["claim"]["file"].is_string() {
             try_it(folder, demo.once, &document);
         }
+        report::market::print(&sale);
     }
     if !demo.once {
         eprintln!();
         eprintln!("The server keeps running. Its API page: {base}/docs");
-        eprintln!("  athlete: user `{ATHLETE}`, password `{PASSWORD}`");
+        eprintln!(
+            "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
+        );
         if !demo.files.is_empty() {
             eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
         }
@@ -299,6 +307,10 @@ async fn weeks(client: &Client, now: Timestamp) -> Result<Vec<Json>, String> {
 }
 
 const ATHLETE: &str = "athlete";
+/// The account that buys the answer over a week of the athlete.
+const BUYER: &str = "buyer";
+/// The row of mode FHE among the weeks in each mode.
+const FHE_ROW: usize = 2;
 /// The account of the user's own recordings.
 const OWN: &str = "you";
 /// A published password suffices: the demo listens on the loopback address and its data is made up.

@@ -256,12 +256,42 @@ async fn converted(owner: &Anyone, dataset: &Json) -> Json {
 }
 
 #[tokio::test]
+async fn texts_with_apostrophes_come_back_exactly() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let texts = [
+        "=1", "'=1", "''=1", "'", "'a", "-x", "'-5", "@", "\t", "'\r", "",
+    ];
+    let made = created(&ada, "notes", "none", json!({ "'=note": texts })).await;
+    let data = format!("{}/data", path(&made));
+    let expected = json!({ "'=note": texts });
+    assert_eq!(ada.get(&data).await.ok()["data"], expected);
+    // An answer in CSV, uploaded again.
+    let csv = read_as(&ada, &made, "text/csv").await;
+    let again = ada.request(Method::PUT, &format!("{data}?guarded=true"));
+    let again = again.header("Content-Type", "text/csv").body(csv.clone());
+    ada.send(again).await.ok();
+    assert_eq!(ada.get(&data).await.ok()["data"], expected);
+    assert_eq!(read_as(&ada, &made, "text/csv").await, csv);
+    // A file of another program keeps its apostrophes.
+    upload(&ada, &made, "text/csv", "'=note\n'=1\n''@\n")
+        .await
+        .ok();
+    assert_eq!(
+        ada.get(&data).await.ok()["data"],
+        json!({ "'=note": ["'=1", "''@"] })
+    );
+}
+
+#[tokio::test]
 async fn uploads_replace_the_data_and_come_back_in_every_format() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let made = created(&ada, "runs", "basic", json!({ "old": [1] })).await;
     let csv = "at,hr [bpm],note\r\n2026-06-01T00:00:00Z,61.5,\"a, \"\"b\"\"\"\r\n2026-06-01T00:00:01Z,,'=1+1\r\n";
-    let entry = upload(&ada, &made, "text/csv", csv).await.ok();
+    let guarded = ada.request(Method::PUT, &format!("{}/data?guarded=true", path(&made)));
+    let guarded = guarded.header("Content-Type", "text/csv").body(csv);
+    let entry = ada.send(guarded).await.ok();
     assert_eq!(
         (&entry["version"], &entry["row_count"]),
         (&json!(2), &json!(2))

@@ -55,6 +55,13 @@ fn the_output_is_tables() {
         " refused: ",
         " refused: ",
         "\n  Keep the document with --directory DIR, then: lockstep verify DIR/claim.json --audience coach\n",
+        "\nA week of heart rate, sold as aggregate-only\n",
+        "  certificate          7 days, 8192 points, no value; its signature is valid\n",
+        "  answer to the buyer  mean ",
+        "; 8192 of 8192 values added as ciphertexts\n",
+        "  verified offline     ",
+        " s, and a changed copy is refused; no point was sold\n",
+        "  ledger               athlete 12.50 EUR, buyer -12.50 EUR, together 0.00 EUR\n",
     ] {
         let at = rest.find(line);
         let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));
@@ -183,6 +190,42 @@ fn the_claim_verifies_and_a_tampered_copy_is_refused() {
     std::fs::write(&tampered, bad).unwrap();
     let (status, printed) = verified(&tampered);
     assert_eq!(status, Some(1), "{printed}");
+}
+
+#[test]
+fn the_sold_answer_verifies_and_the_ledger_balances() {
+    let shown = for_programs();
+    let sale = &shown["sale"];
+    assert_eq!(sale["verified"], true, "{sale}");
+    assert_eq!(
+        (&sale["count"], &sale["encrypted"]),
+        (&8192.into(), &8192.into())
+    );
+    assert_eq!(sale["value"], shown["mean"]["onCiphertexts"]["value"]);
+    assert_eq!(
+        (&sale["seller"], &sale["buyer"]),
+        (&12.5.into(), &(-12.5).into())
+    );
+    // `lockstep verify` and `lockstep market verify` say the same on the kept directory.
+    let file = sale["file"].as_str().unwrap();
+    let words = [
+        "verify",
+        file,
+        "--audience",
+        sale["audience"].as_str().unwrap(),
+    ];
+    let output = run(folder(), &words, "");
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(
+        output.status.success() && printed.contains("lockstep-aggregate/1"),
+        "{printed}"
+    );
+    let output = run(folder(), &["market", "verify"], "");
+    let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(
+        printed.contains("1 transfers of 2 accounts: every balance is right"),
+        "{printed}"
+    );
 }
 
 /// The audience of the demo's claim.

@@ -186,6 +186,7 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.delete(&dataset).await.ok();
     let bob = app.user("bob").await;
     trade(&admin, &ada, &bob).await;
+    expire(app).await;
     let path = format!("/v1/admin/users/{}", bob.id);
     admin.delete(&path).await.ok();
 }
@@ -227,12 +228,31 @@ async fn trade(admin: &Anyone, seller: &Anyone, buyer: &Anyone) {
     let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
     buyer.post(&refund, json!({})).await.ok();
     seller.delete(&format!("{TOKENS}/{id}")).await.ok();
+    let mut brief = token(1, &[]);
+    brief["availableUntil"] = json!("2099-01-01T00:00:00Z");
+    seller.post(TOKENS, brief).await.ok();
     let listing = crate::operations::listing(seller).await;
     let path = format!("/api/marketplace/items/{listing}/purchase");
     let purchase = buyer.post(&path, json!({})).await.ok();
     let purchase = purchase["purchase_id"].as_str().unwrap();
     let refund = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
     buyer.post(&refund, json!({})).await.ok();
+}
+
+/// Lets the offers end whose end is known, and runs the job that tells their sellers.
+async fn expire(app: &TestApp) {
+    let ended = app
+        .state()
+        .db
+        .write::<_, StoreError, _>("test.expire", |tx| {
+            tx.execute(
+                "UPDATE market_token SET available_until = 1 WHERE available_until > 1",
+                &[],
+            )
+        });
+    assert_eq!(ended.await.unwrap(), 1);
+    let job = &lockstep_market::CAPABILITY.jobs[0];
+    (job.run)(app.state().clone()).await.unwrap();
 }
 
 /// Every field of an event is in the example with the same type; lists have the shape of the

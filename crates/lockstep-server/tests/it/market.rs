@@ -1,10 +1,13 @@
 //! The marketplace of area A: data tokens, purchases, the ledger, and answers over sold points.
 
 mod aggregates;
+mod claims;
 mod items;
 mod kill;
 mod listings;
 mod offers;
+mod payouts;
+mod races;
 mod trade;
 mod usage;
 

@@ -1,4 +1,4 @@
-//! Runs `docs/quickstart.md` and `docs/datasets.md`: every `sh` block in one bash session against the real binary, and
+//! Runs `docs/quickstart.md`, `docs/datasets.md` and `docs/market.md`: every `sh` block in one bash session against the real binary, and
 //! compares the output of a block with the `text` block that follows it.
 
 use std::path::Path;
@@ -22,6 +22,11 @@ fn every_command_of_the_quickstart_prints_the_shown_output() {
 #[test]
 fn every_command_of_the_page_on_datasets_prints_the_shown_output() {
     run_page("datasets.md", (6, 6));
+}
+
+#[test]
+fn every_command_of_the_page_on_the_market_prints_the_shown_output() {
+    run_page("market.md", (5, 5));
 }
 
 /// Runs a page with at least this many steps and shown outputs.

@@ -4,6 +4,7 @@ use super::training::Recording;
 use crate::cli::output::outln;
 use serde_json::Value as Json;
 
+pub(super) mod market;
 pub(super) mod modes;
 
 /// Prints metrics and weeks.

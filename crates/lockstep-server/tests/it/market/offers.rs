@@ -45,7 +45,7 @@ async fn read_as(buyer: &Anyone, path: &str, accept: &str) -> Answer {
 }
 
 /// Runs a statement on the store; returns the number of changed rows.
-async fn change(app: &TestApp, sql: &'static str) -> usize {
+pub(super) async fn change(app: &TestApp, sql: &'static str) -> usize {
     let changed = app
         .state()
         .db

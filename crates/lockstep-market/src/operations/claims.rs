@@ -1,0 +1,156 @@
+//! Claims of sellers: verified when they are attached to a token, and shown to buyers until they expire.
+
+use lockstep_store::Tx;
+use lockstep_store::id::{TokenId, UserId};
+use lockstep_vault::Vault;
+use lockstep_vault::document::Trust;
+use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
+use serde_json::json;
+use serde_json::value::RawValue;
+
+use super::{note, tokens};
+use crate::claim::{AttachedClaim, MAX_CLAIMS, VerifiedClaim, verified};
+use crate::store;
+use crate::token::{DataToken, Status};
+
+/// The documents of a request, with the names of their fields.
+pub(crate) type Documents = Vec<(String, Box<RawValue>)>;
+
+/// Verified claims, with the names of their fields.
+pub(super) type Verified = Vec<(String, VerifiedClaim)>;
+
+/// Verifies the documents of a request, off the threads that answer.
+///
+/// # Errors
+/// The field whose document does not hold.
+pub(super) async fn verify_all(
+    state: &AppState,
+    documents: Documents,
+) -> Result<Verified, ApiError> {
+    if documents.is_empty() {
+        return Ok(Vec::new());
+    }
+    let vault = Vault::of(state)?;
+    let trust = Trust {
+        key: Some(vault.attester().key().clone()),
+        chain: Some(vault.attester().chain()),
+        now: Some(state.clock.now()),
+        accept_proof_1: true,
+        ..Trust::default()
+    };
+    let check = move || {
+        let each = documents.into_iter().map(|(field, document)| {
+            let claim = verified(&field, &document, &trust)?;
+            Ok((field, claim))
+        });
+        each.collect::<Result<Verified, ApiError>>()
+    };
+    state.work().process("market.claims", check).await?
+}
+
+/// Attaches claims to a token in the transaction of the caller.
+///
+/// # Errors
+/// A claim of another account, or about other days; more than [`MAX_CLAIMS`] claims.
+pub(super) fn insert(
+    tx: &mut Tx<'_>,
+    vault: &Vault,
+    token: &DataToken,
+    claims: Verified,
+) -> Result<(), ApiError> {
+    if claims.is_empty() {
+        return Ok(());
+    }
+    let seller = vault.next_root(tx, &token.owner)?.owner;
+    for (field, claim) in claims {
+        let claim = claim.check(&field, &seller, &token.facts)?;
+        store::claims::put(tx, (&token.owner, &token.id), &claim)?;
+    }
+    match store::claims::count(tx, &token.id)? > MAX_CLAIMS {
+        true => Err(ApiError::conflict(format!(
+            "a token has at most {MAX_CLAIMS} claims: offer another token"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// Attaches a claim to a token of the caller that is not withdrawn.
+///
+/// # Errors
+/// No such token; a document that does not hold.
+pub(crate) async fn attach(
+    state: &AppState,
+    owner: Owner,
+    id: TokenId,
+    document: Box<RawValue>,
+    once: IdempotencyKey,
+) -> Result<Vec<AttachedClaim>, ApiError> {
+    let (user, of) = (owner.user.clone(), id.clone());
+    state
+        .db
+        .read("market.claim.token", move |tx| {
+            own(tx, &user, &of).map(drop)
+        })
+        .await?;
+    let documents = vec![("claim".to_owned(), document)];
+    let claims = verify_all(state, documents).await?;
+    let (vault, quotas) = (Vault::of(state)?.clone(), state.quotas());
+    let of = id.clone();
+    state
+        .db
+        .write("market.claim.attach", move |tx| {
+            once.run(tx, &owner.user, |tx| {
+                let token = own(tx, &owner.user, &id)?;
+                let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
+                quotas.room(tx, &owner.user, bytes)?;
+                insert(tx, &vault, &token, claims.clone())?;
+                note(
+                    tx,
+                    &owner,
+                    "market.claim.attach",
+                    format!("token {id}"),
+                    json!({ "tokenId": id }),
+                )?;
+                Ok::<(), ApiError>(())
+            })
+        })
+        .await?;
+    state
+        .db
+        .read("market.claim.attached", move |tx| {
+            Ok(store::claims::of_token(tx, &of)?)
+        })
+        .await
+}
+
+/// Returns a token of the caller that is not withdrawn.
+fn own(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
+    let token = store::tokens::by_id(tx, id)?;
+    let token = token.filter(|token| token.owner == *user);
+    let token = token.ok_or_else(|| ApiError::not_found("token"))?;
+    match token.status {
+        Status::Pending | Status::Active => Ok(token),
+        Status::Expired | Status::Revoked => Err(ApiError::conflict(format!(
+            "the token is {}: attach claims to one that is offered",
+            token.status.as_str()
+        ))),
+    }
+}
+
+/// Returns the claims of a token that the caller may see.
+///
+/// # Errors
+/// No such token.
+pub(crate) async fn list(
+    state: &AppState,
+    user: UserId,
+    id: TokenId,
+) -> Result<Vec<AttachedClaim>, ApiError> {
+    state
+        .db
+        .read("market.claim.list", move |tx| {
+            tokens::visible(tx, &user, &id)?;
+            Ok(store::claims::of_token(tx, &id)?)
+        })
+        .await
+}

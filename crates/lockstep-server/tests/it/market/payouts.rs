@@ -1,0 +1,150 @@
+//! Payouts: no account is paid with money that nobody paid in.
+
+use serde_json::{Value as Json, json};
+
+use super::offers::change;
+use super::{TOKENS, balance, buy, store, token};
+use crate::app::{Answer, Anyone, TestApp};
+use crate::child;
+
+async fn enter(app: &TestApp, user: &str, kind: &str, amount: f64) -> Answer {
+    let body = json!({
+        "userId": user, "type": kind, "amount": amount, "currency": "EUR", "reference": "of a test",
+    });
+    app.admin()
+        .post("/v1/admin/marketplace/settlements", body)
+        .await
+}
+
+/// Offers a point of a seller at 12.50 EUR; returns the id of the token.
+async fn offer(seller: &Anyone) -> String {
+    store(seller, 0, &[60.0], None).await;
+    let made = seller.post(TOKENS, token(1, &[])).await.ok();
+    made["tokenId"].as_str().unwrap().to_owned()
+}
+
+/// Makes every purchase older than the hour of refunds.
+async fn let_an_hour_pass(app: &TestApp) {
+    change(app, "UPDATE market_purchase SET at = at - 3600001").await;
+}
+
+/// Stops the server and recomputes the ledger.
+async fn verified(app: TestApp) -> Json {
+    let folder = app.stop().await;
+    let verified = child::lockstep(folder.path())
+        .args(["market", "verify", "--json"])
+        .output()
+        .unwrap();
+    serde_json::from_slice(&verified.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn colluding_accounts_are_not_paid_with_the_money_of_others() {
+    let app = TestApp::start().await;
+    let (ada, bob, eve, honest) = (
+        app.user("ada").await,
+        app.user("bob").await,
+        app.user("eve").await,
+        app.user("honest").await,
+    );
+    let (of_ada, of_eve) = (offer(&ada).await, offer(&eve).await);
+    enter(&app, &honest.id, "settlement", 100.0).await.ok();
+    // Bob buys without money; Ada passes the claim on to Eve.
+    buy(&bob, &of_ada).await;
+    buy(&ada, &of_eve).await;
+    let_an_hour_pass(&app).await;
+    assert_eq!((balance(&ada).await, balance(&eve).await), (0.0, 12.5));
+    for seller in [&ada, &eve] {
+        enter(&app, &seller.id, "payout", 12.5)
+            .await
+            .refused(409, "CONFLICT");
+    }
+    enter(&app, &eve.id, "payout", 0.01)
+        .await
+        .refused(409, "CONFLICT");
+    // The money of the honest account is hers.
+    enter(&app, &honest.id, "payout", 60.0).await.ok();
+    // What Bob pays reaches Eve through Ada.
+    enter(&app, &bob.id, "settlement", 5.0).await.ok();
+    enter(&app, &eve.id, "payout", 5.01)
+        .await
+        .refused(409, "CONFLICT");
+    enter(&app, &eve.id, "payout", 5.0).await.ok();
+    enter(&app, &bob.id, "settlement", 7.5).await.ok();
+    enter(&app, &eve.id, "payout", 7.5).await.ok();
+    enter(&app, &honest.id, "payout", 40.0).await.ok();
+    for account in [&ada, &bob, &eve, &honest] {
+        assert_eq!(balance(account).await, 0.0);
+    }
+    assert_eq!(verified(app).await["difference"], Json::Null);
+}
+
+#[tokio::test]
+async fn two_accounts_that_buy_from_each_other_earn_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let (of_ada, of_bob) = (offer(&ada).await, offer(&bob).await);
+    buy(&bob, &of_ada).await;
+    buy(&ada, &of_bob).await;
+    buy(&bob, &of_ada).await;
+    let_an_hour_pass(&app).await;
+    assert_eq!((balance(&ada).await, balance(&bob).await), (12.5, -12.5));
+    enter(&app, &ada.id, "payout", 0.01)
+        .await
+        .refused(409, "CONFLICT");
+    enter(&app, &bob.id, "settlement", 12.5).await.ok();
+    enter(&app, &ada.id, "payout", 12.5).await.ok();
+    assert_eq!(verified(app).await["difference"], Json::Null);
+}
+
+#[tokio::test]
+async fn a_payout_leaves_the_cash_that_refunds_may_need() {
+    let app = TestApp::start().await;
+    let (ada, bob, eve) = (
+        app.user("ada").await,
+        app.user("bob").await,
+        app.user("eve").await,
+    );
+    let id = offer(&ada).await;
+    // An unpaid sale that cannot be refunded any more, and a paid one that can.
+    buy(&bob, &id).await;
+    let_an_hour_pass(&app).await;
+    enter(&app, &eve.id, "settlement", 12.5).await.ok();
+    let bought = buy(&eve, &id).await;
+    assert_eq!(balance(&ada).await, 25.0);
+    enter(&app, &ada.id, "payout", 12.5)
+        .await
+        .refused(409, "CONFLICT");
+    let refund = format!(
+        "/v1/sfdp/marketplace/purchases/{}/refund",
+        bought["purchaseId"].as_str().unwrap()
+    );
+    eve.post(&refund, json!({})).await.ok();
+    enter(&app, &eve.id, "payout", 12.5).await.ok();
+    assert_eq!(verified(app).await["difference"], Json::Null);
+}
+
+#[tokio::test]
+async fn a_debt_outlives_the_erasure_of_its_debtor() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = offer(&ada).await;
+    buy(&bob, &id).await;
+    let_an_hour_pass(&app).await;
+    let path = format!("/v1/admin/users/{}", bob.id);
+    app.admin().delete(&path).await.ok();
+    // The sale stays, and is not paid out: nobody paid it in.
+    assert_eq!(balance(&ada).await, 12.5);
+    assert_eq!(ada.get(TOKENS).await.ok()["tokens"][0]["revenue"], 12.5);
+    enter(&app, &ada.id, "payout", 12.5)
+        .await
+        .refused(409, "CONFLICT");
+    enter(&app, &bob.id, "settlement", 12.5)
+        .await
+        .refused(404, "NOT_FOUND");
+    let report = verified(app).await;
+    assert_eq!(
+        (&report["difference"], &report["owedByErased"]),
+        (&Json::Null, &json!(["12.50 EUR"]))
+    );
+}

@@ -1,0 +1,152 @@
+//! Refunds against reads, and cursors that do not belong to the read: nothing is read without being paid for.
+
+use serde_json::{Value as Json, json};
+
+use super::offers::change;
+use super::{TOKENS, balance, buy, offer, store};
+use crate::app::{Answer, Anyone, TestApp};
+use crate::operations::listing;
+
+const PURCHASES: &str = "/v1/sfdp/marketplace/purchases";
+
+/// The read that a purchase pays for.
+#[derive(Clone, Copy, Debug)]
+enum Read {
+    Points,
+    Aggregate,
+    Rows,
+}
+
+impl Read {
+    async fn send(self, buyer: &Anyone, path: &str) -> Answer {
+        match self {
+            Self::Points | Self::Rows => buyer.get(&format!("{path}/data")).await,
+            Self::Aggregate => {
+                let question = json!({ "operation": "mean", "type": "heart_rate" });
+                buyer.post(&format!("{path}/aggregate"), question).await
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_refund_and_a_read_exclude_each_other() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let values: Vec<f64> = (0..20).map(|n| 60.0 + f64::from(n)).collect();
+    store(&ada, 0, &values, None).await;
+    let points = offer(&ada, 1, &[]).await;
+    let aggregate = offer(&ada, 1, &["aggregate-only"]).await;
+    let rows = listing(&ada).await;
+    let mut paid = 0.0;
+    for (read, path, price) in [
+        (Read::Points, format!("{TOKENS}/{points}"), 12.5),
+        (Read::Aggregate, format!("{TOKENS}/{aggregate}"), 12.5),
+        (Read::Rows, format!("/api/marketplace/items/{rows}"), 25.0),
+    ] {
+        for _ in 0..6 {
+            let bought = bob.post(&format!("{path}/purchase"), json!({})).await.ok();
+            let id = bought.get("purchaseId").or(bought.get("purchase_id"));
+            let refund = format!("{PURCHASES}/{}/refund", id.unwrap().as_str().unwrap());
+            let (reader, refunder) = (bob.clone(), bob.clone());
+            let path = path.clone();
+            let reading = tokio::spawn(async move { read.send(&reader, &path).await });
+            let refunding = tokio::spawn(async move { refunder.post(&refund, json!({})).await });
+            let (reading, refunding) = (reading.await.unwrap(), refunding.await.unwrap());
+            let statuses = [reading.status, refunding.status];
+            assert!(
+                [[200, 409], [409, 200]].contains(&statuses),
+                "{read:?}: {reading} {refunding}"
+            );
+            if reading.status == 200 {
+                paid += price;
+            }
+            // What is left of a listing's many reads is used up, so that the next round has its own purchase.
+            change(&app, "UPDATE market_purchase SET expires_at = 1").await;
+        }
+    }
+    assert_eq!((balance(&bob).await, balance(&ada).await), (-paid, paid));
+}
+
+#[tokio::test]
+async fn a_cursor_belongs_to_one_use_of_one_purchase() {
+    let app = TestApp::start().await;
+    let (ada, bob, eve) = (
+        app.user("ada").await,
+        app.user("bob").await,
+        app.user("eve").await,
+    );
+    store(&ada, 0, &[60.0, 61.0, 62.0], None).await;
+    let (first, other) = (offer(&ada, 1, &[]).await, offer(&ada, 5, &[]).await);
+    let bought = buy(&bob, &first).await;
+    let unused = buy(&bob, &other).await;
+    buy(&eve, &first).await;
+    let data = format!("{TOKENS}/{first}/data");
+    let page = bob.get(&format!("{data}?limit=1")).await.ok();
+    let cursor = page["nextCursor"].as_str().unwrap();
+    let (purchase, unused) = (
+        bought["purchaseId"].as_str().unwrap(),
+        unused["purchaseId"].as_str().unwrap(),
+    );
+    for (who, path) in [
+        // Of another account, another token, another purchase.
+        (&eve, format!("{data}?cursor={cursor}")),
+        (&bob, format!("{TOKENS}/{other}/data?cursor={cursor}")),
+        (&bob, format!("{data}?cursor={unused}.1.0.0")),
+        // Of uses that were never made.
+        (&bob, format!("{TOKENS}/{other}/data?cursor={unused}.1.0.0")),
+        (&bob, format!("{data}?cursor={purchase}.0.0.0")),
+        (&bob, format!("{data}?cursor={purchase}.2.0.0")),
+        (&bob, format!("{data}?cursor={purchase}.-1.0.0")),
+        (&bob, format!("{data}?cursor={purchase}.1.0")),
+        (&bob, format!("{data}?cursor={purchase}.1.0.-1")),
+    ] {
+        who.get(&path).await.blames("cursor");
+    }
+    // A place outside of the snapshot has no points.
+    for place in ["9.0", "0.99999999999", "9223372036854775807.0"] {
+        let page = bob
+            .get(&format!("{data}?cursor={purchase}.1.{place}"))
+            .await;
+        assert_eq!(page.ok()["data"], json!([]), "{place}");
+    }
+    // A suspended buyer reads nothing, and goes on afterwards.
+    let account = format!("/v1/admin/users/{}", bob.id);
+    let next = format!("{data}?cursor={cursor}");
+    let suspend = |status: &str| {
+        let (admin, body) = (app.admin(), json!({ "status": status }));
+        let account = account.clone();
+        async move { admin.patch(&account, body).await.ok() }
+    };
+    suspend("suspended").await;
+    assert_eq!(bob.get(&next).await.status, 401);
+    suspend("active").await;
+    let bob = app.anonymous().signed_in("bob", crate::app::PASSWORD).await;
+    assert_eq!(bob.get(&next).await.ok()["remainingUses"], 0);
+    // A refund is refused after a use, and its cursor with it; an end of the access ends the cursor.
+    bob.post(&format!("{PURCHASES}/{purchase}/refund"), json!({}))
+        .await
+        .refused(409, "CONFLICT");
+    change(&app, "UPDATE market_use SET at = at - 3600001").await;
+    bob.get(&next).await.blames("cursor");
+    change(&app, "UPDATE market_use SET at = at + 3600001").await;
+    bob.get(&next).await.ok();
+    change(&app, "UPDATE market_purchase SET expires_at = 1").await;
+    bob.get(&next).await.blames("cursor");
+    let refund = format!("{PURCHASES}/{unused}/refund");
+    assert_eq!(
+        bob.post(&refund, json!({})).await.ok()["status"],
+        "refunded"
+    );
+    bob.get(&format!("{TOKENS}/{other}/data?cursor={unused}.1.0.0"))
+        .await
+        .blames("cursor");
+    let all = bob.get(PURCHASES).await.ok();
+    let of_all: Vec<&Json> = all["purchases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["status"])
+        .collect();
+    assert_eq!(of_all, ["refunded", "expired"]);
+}
