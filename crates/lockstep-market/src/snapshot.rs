@@ -301,13 +301,18 @@ fn open_columns(
 fn unopened(error: Unopened, token: &TokenId) -> ApiError {
     match error {
         Unopened::Store(error) => error.into(),
-        Unopened::Stopped(..) => ApiError::encryption(
-            "the seller's key of these points is stopped: they cannot be read until it is resumed",
-        ),
+        Unopened::Stopped(..) => stopped(),
         Unopened::Damaged => {
             StoreError::Damaged(format!("a chunk of the snapshot {token} does not open")).into()
         }
     }
+}
+
+/// The error of points under a key of the seller that does not decrypt.
+pub(crate) fn stopped() -> ApiError {
+    ApiError::encryption(
+        "the seller's key of these points is stopped: they cannot be read until it is resumed",
+    )
 }
 
 /// The row to which a chunk is bound.

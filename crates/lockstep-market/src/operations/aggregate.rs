@@ -100,6 +100,7 @@ pub(crate) async fn answer(
     let known = state
         .db
         .read("market.aggregate.known", move |tx| {
+            ensure_readable(tx, &reading, &planned)?;
             let known = earlier_answer(tx, &reading, &planned, &query)?;
             if known.is_none() {
                 within_budget(tx, &planned)?;
@@ -116,6 +117,7 @@ pub(crate) async fn answer(
     state
         .db
         .write("market.aggregate.answer", move |tx| {
+            ensure_readable(tx, &keys, &plan)?;
             // The first answer counts, if another request computed the same meanwhile.
             let figure = match earlier_answer(tx, &keys, &plan, &query)? {
                 Some(first) => first,
@@ -197,6 +199,27 @@ fn query_digest(keys: &AccountKeys, plan: &Plan) -> [u8; 32] {
     }
     let operation = name_of(plan.operation).as_bytes();
     keys.row_digests().digest(QUERY, &[operation, &text])
+}
+
+/// Refuses if a key of points that the question is about does not decrypt: a stored answer shows them, too.
+fn ensure_readable(tx: &Tx<'_>, keys: &AccountKeys, plan: &Plan) -> Result<(), ApiError> {
+    let mut checked = BTreeSet::new();
+    for chunk in store::tokens::chunk_keys(tx, &plan.token.id)? {
+        let is_meant = plan
+            .token
+            .facts
+            .get(chunk.series as usize)
+            .is_some_and(|facts| {
+                !days_of(plan, (&facts.r#type, &facts.device), (chunk.t0, chunk.t1)).is_empty()
+            });
+        if !is_meant || !checked.insert(chunk.key.clone()) {
+            continue;
+        }
+        if keys.stopped(tx, &chunk.key)?.is_some() {
+            return Err(crate::snapshot::stopped());
+        }
+    }
+    Ok(())
 }
 
 /// Returns the stored answer to a question.

@@ -336,6 +336,15 @@ pub(crate) async fn refund(
             once.run(tx, &buyer.user, |tx| {
                 let purchase = store::purchases::by_id(tx, &buyer.user, &id)?;
                 let purchase = purchase.ok_or_else(|| ApiError::not_found("purchase"))?;
+                if store::purchases::is_contradicted(tx, &id)? {
+                    return Err(ApiError {
+                        log: Some(format!("purchase {id}: {}", store::purchases::CONTRADICTION)),
+                        ..ApiError::conflict(
+                            "the stored row of the purchase contradicts its transfer or its uses, so nothing is \
+                             refunded: the operator runs `lockstep scrub` and restores the row from a backup",
+                        )
+                    });
+                }
                 if !store::purchases::refund(tx, &buyer.user, &id)? {
                     return Err(ApiError::conflict(
                         "a purchase can be refunded once, within one hour, and only if it was not used",

@@ -33,6 +33,14 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         scrubbed
             .damaged
             .extend(damaged.into_iter().map(Damage::from));
+        let read = state
+            .db
+            .read::<_, StoreError, _>("market.scrub.purchases", store::purchases::check_rows);
+        let (rows, damaged) = read.await?;
+        scrubbed.rows += rows;
+        scrubbed
+            .damaged
+            .extend(damaged.into_iter().map(Damage::from));
     }
     let next = state
         .db

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lockstep_store::id::{DatasetId, PurchaseId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 
 use super::tokens::restrictions;
 use crate::ledger::AccountNumber;
@@ -192,6 +192,52 @@ pub(crate) fn is_open(
     )?;
     Ok(at.is_some_and(|at| tx.now().since(at) < crate::purchase::USE_OPEN))
 }
+
+/// A purchase whose row contradicts its transfer or its uses, or that was refunded although its row says otherwise.
+const CONTRADICTED: &str = "(
+    (market_purchase.price = 0) IS NOT (market_purchase.transfer IS NULL)
+    OR (market_purchase.transfer IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ledger_transfer
+        WHERE ledger_transfer.id = market_purchase.transfer AND kind = 'purchase'
+            AND debit = buyer_account AND credit = seller_account
+            AND ledger_transfer.currency = market_purchase.currency
+            AND amount = market_purchase.price AND reference = market_purchase.id))
+    OR used IS NOT (SELECT COUNT(*) FROM market_use WHERE purchase_id = market_purchase.id)
+    OR (market_purchase.transfer IS NOT NULL AND (refunded_at IS NOT NULL) IS NOT EXISTS
+        (SELECT 1 FROM ledger_transfer
+            WHERE credit = buyer_account AND kind = 'refund' AND reference = market_purchase.id)))";
+
+/// Whether the row of a purchase contradicts the ledger or its uses.
+pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM market_purchase WHERE id = ?1 AND {CONTRADICTED}");
+    Ok(tx
+        .query_opt(&sql, params![id.as_str()], |_| Ok(()))?
+        .is_some())
+}
+
+/// Reads every purchase; returns their number and the rows that cannot be read or contradict the ledger or their
+/// uses.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let name = RowName {
+        table: "market_purchase",
+        account: Some(20),
+        row: Some(0),
+    };
+    let sql =
+        format!("SELECT {PURCHASE}, user_id, {CONTRADICTED} FROM market_purchase ORDER BY id");
+    let (read, damaged) = tx.query_readable(name, &sql, &[], |row| {
+        purchase(row)?;
+        row.parse::<UserId>(20)?;
+        match row.at::<bool>(21)? {
+            true => Err(StoreError::Damaged(CONTRADICTION.to_owned())),
+            false => Ok(()),
+        }
+    })?;
+    Ok(((read.len() + damaged.len()) as u64, damaged))
+}
+
+/// What is wrong with a purchase that [`CONTRADICTED`] selects.
+pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the refund or the uses of the purchase: \
+    restore it from a backup";
 
 /// Marks a purchase as refunded if it was never used and is younger than [`REFUNDABLE`]; returns whether it
 /// was. A use and a refund exclude each other: both conditions are parts of their statements.

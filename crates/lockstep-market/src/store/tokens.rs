@@ -97,6 +97,31 @@ pub(crate) fn chunks<E: From<StoreError>>(
     )
 }
 
+/// The key and the place of a chunk of a snapshot.
+pub(crate) struct ChunkKey {
+    pub(crate) key: KeyId,
+    /// The number of the series in the facts of the token.
+    pub(crate) series: u32,
+    pub(crate) t0: i64,
+    pub(crate) t1: i64,
+}
+
+/// Returns the keys of the chunks of a token; chunks without a mode have none.
+pub(crate) fn chunk_keys(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<ChunkKey>, StoreError> {
+    tx.query(
+        "SELECT key_id, series, t0, t1 FROM market_chunk WHERE token_id = ?1 AND key_id IS NOT NULL",
+        params![token.as_str()],
+        |row| {
+            Ok(ChunkKey {
+                key: row.parse(0)?,
+                series: row.at(1)?,
+                t0: row.at(2)?,
+                t1: row.at(3)?,
+            })
+        },
+    )
+}
+
 /// Returns the keys of the homomorphic blocks of a token.
 pub(crate) fn block_keys(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<KeyId>, StoreError> {
     tx.query(

@@ -325,12 +325,17 @@ pub fn pseudonym(user: &UserId, series: i64) -> String {
     data_encoding::HEXLOWER.encode(&digest[..16])
 }
 
-/// The committed blocks of an account whose signed roots are missing: their number, and the first and the last
-/// time. A chain with a hole or a damaged row is left to the scrub of the chains.
-pub(crate) fn unsigned(
-    tx: &Tx<'_>,
-    user: &UserId,
-) -> Result<Option<(u64, (i64, i64))>, StoreError> {
+/// Committed blocks of an account whose signed roots are missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unsigned {
+    pub(crate) count: u64,
+    /// The first and the last time of their points.
+    pub(crate) range: (i64, i64),
+}
+
+/// Returns the committed blocks of an account whose signed roots are missing. A chain with a hole or a damaged row is
+/// left to the scrub of the chains.
+pub(crate) fn unsigned(tx: &Tx<'_>, user: &UserId) -> Result<Option<Unsigned>, StoreError> {
     let signed = match Vault::signed_blocks(tx, user) {
         Ok(Ok(signed)) => signed,
         Ok(Err(_)) => return Ok(None),
@@ -341,7 +346,7 @@ pub(crate) fn unsigned(
         .into_iter()
         .map(|block| (block.series, block.first_time.cast_signed()))
         .collect();
-    let mut found: Option<(u64, (i64, i64))> = None;
+    let mut found: Option<Unsigned> = None;
     tx.visit(
         "SELECT series_id, t0, t1 FROM seg WHERE user_id = ?1 AND codec = ?2
              AND typeof(series_id) = 'integer' AND typeof(t0) = 'integer'",
@@ -352,8 +357,14 @@ pub(crate) fn unsigned(
                 return Ok::<_, StoreError>(true);
             }
             let last: i64 = row.at(2).unwrap_or(first);
-            let (count, (from, to)) = found.unwrap_or((0, (first, last)));
-            found = Some((count + 1, (from.min(first), to.max(last))));
+            let before = found.unwrap_or(Unsigned {
+                count: 0,
+                range: (first, last),
+            });
+            found = Some(Unsigned {
+                count: before.count + 1,
+                range: (before.range.0.min(first), before.range.1.max(last)),
+            });
             Ok(true)
         },
     )?;

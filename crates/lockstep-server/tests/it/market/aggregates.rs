@@ -202,3 +202,35 @@ async fn answers_over_encrypted_blocks_are_computed_on_ciphertexts() {
         .collect();
     assert_eq!(sold, all);
 }
+
+/// A stored answer shows the points of a stopped key as well: it is refused like a new one, and consumes no use.
+#[tokio::test]
+async fn a_stored_answer_is_refused_while_the_key_of_its_points_is_stopped() {
+    let app = TestApp::start().await;
+    for mode in ["Basic", "ZK"] {
+        let ada = app.user(&format!("ada-{mode}")).await;
+        let (bob, eve) = (
+            app.user(&format!("bob-{mode}")).await,
+            app.user(&format!("eve-{mode}")).await,
+        );
+        store(&ada, 0, &values(60, 30), Some(mode)).await;
+        let id = offer(&ada, 100, &["aggregate-only"]).await;
+        buy(&bob, &id).await;
+        let first = ask(&bob, &id, "sum", &[DAYS[0]]).await.ok();
+        assert_eq!(first["remainingUses"], 99);
+        let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
+        let keys = keys["keys"].as_array().unwrap();
+        let key = keys.iter().find(|key| key["metadata"]["mode"] == mode);
+        let key = key.unwrap()["keyId"].as_str().unwrap().to_owned();
+        let path = format!("/v1/encryption/keys/{key}");
+        ada.post(&format!("{path}/suspend"), json!({})).await.ok();
+        buy(&eve, &id).await;
+        for buyer in [&bob, &eve] {
+            let refused = ask(buyer, &id, "sum", &[DAYS[0]]).await;
+            refused.refused(422, "ENCRYPTION_ERROR");
+        }
+        ada.post(&format!("{path}/resume"), json!({})).await.ok();
+        let again = ask(&bob, &id, "sum", &[DAYS[0]]).await.ok();
+        assert_eq!(again["remainingUses"], 98, "{mode}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{TOKENS, buy, offer, store, token};
+use super::{TOKENS, balance, buy, offer, store, token};
 use crate::app::{Anyone, TestApp};
 use lockstep_store::StoreError;
 
@@ -127,5 +127,47 @@ async fn a_damaged_token_costs_its_own_entry() {
             .await
             .unwrap();
         assert_eq!(found.damaged, [], "{edit}");
+    }
+}
+
+/// Edits of a purchase that would pay out other money, or pay twice.
+const PURCHASE_EDITS: &[&str] = &[
+    "UPDATE market_purchase SET price = price * 5 WHERE id = '{id}'",
+    "UPDATE market_purchase SET buyer_account = seller_account, seller_account = buyer_account WHERE id = '{id}'",
+    "UPDATE market_purchase SET transfer = transfer + 1 WHERE id = '{id}'",
+    "UPDATE market_purchase SET used = 0 WHERE id = '{id}'",
+    "UPDATE market_purchase SET refunded_at = 5 WHERE id = '{id}'",
+];
+
+#[tokio::test]
+async fn an_edited_purchase_is_named_and_refunds_nothing() {
+    let app = TestApp::start().await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    store(&ada, 0, &[60.0; 3], None).await;
+    let id = offer(&ada, 2, &[]).await;
+    buy(&eve, &id).await;
+    for (nth, edit) in PURCHASE_EDITS.iter().enumerate() {
+        let bob = app.user(&format!("bob{nth}")).await;
+        let bought = buy(&bob, &id).await;
+        let purchase = bought["purchaseId"].as_str().unwrap().to_owned();
+        if edit.contains("used") {
+            bob.get(&format!("{TOKENS}/{id}/data")).await.ok();
+        }
+        let before = balance(&bob).await;
+        let sql = edit.replace("{id}", &purchase);
+        let write = app
+            .state()
+            .db
+            .write::<_, StoreError, _>("test.edit", move |tx| tx.execute(&sql, &[]).map(drop));
+        write.await.unwrap();
+        let path = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+        bob.post(&path, json!({})).await.refused(409, "CONFLICT");
+        assert_eq!(balance(&bob).await, before, "{edit}");
+        let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
+            .await
+            .unwrap();
+        let named: Vec<_> = found.damaged.iter().map(|one| &*one.row).collect();
+        assert!(named.contains(&&*purchase), "{edit}: {:?}", found.damaged);
+        assert_eq!(named.len(), nth + 1, "{edit}: {:?}", found.damaged);
     }
 }
