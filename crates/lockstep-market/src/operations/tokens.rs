@@ -102,11 +102,7 @@ pub(crate) async fn create(
         .write("market.token.create", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
-                if store::tokens::count_open(tx, &owner.user)? >= MAX_TOKENS {
-                    return Err(ApiError::conflict(format!(
-                        "an account has at most {MAX_TOKENS} tokens: withdraw one"
-                    )));
-                }
+                below_limit(tx, &owner.user)?;
                 let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, snapshot.bytes + of_claims)?;
                 insert(tx, &owner, &token, &snapshot)?;
@@ -115,6 +111,15 @@ pub(crate) async fn create(
             })
         })
         .await
+}
+
+fn below_limit(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
+    match store::tokens::count_open(tx, user)? < MAX_TOKENS {
+        true => Ok(()),
+        false => Err(ApiError::conflict(format!(
+            "an account has at most {MAX_TOKENS} tokens: withdraw one"
+        ))),
+    }
 }
 
 fn insert(
