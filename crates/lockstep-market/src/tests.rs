@@ -113,7 +113,7 @@ async fn post_cleared(
     earlier: Vec<(usize, ClearingStep)>,
 ) -> Result<i64, StoreError> {
     let (from, to, of, amount, back) = step;
-    let refunded = back.and_then(|back| earlier.iter().rev().nth(back).cloned());
+    let refunded = back.and_then(|back| earlier.iter().rev().nth(back).copied());
     let (kind, (from, to, of, amount), reference) = match refunded {
         Some((of_nth, (from, to, of, amount, _))) => (
             Kind::Refund,

@@ -14,7 +14,7 @@ use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
 use crate::offer::{OfferId, Seller, Sold, Terms};
 use crate::purchase::{Purchase, PurchaseStatus, UseName};
-use crate::rules::Restrictions;
+use crate::rules::{AccessRules, Restrictions};
 use crate::settlement::Settlement;
 use crate::store;
 
@@ -105,11 +105,7 @@ fn bought(
         0 => None,
         _ => Some(settlement.settle(tx, &[paid])?),
     };
-    let ends = rules.as_ref().map(|rules| rules.duration.end_of(now));
-    let expires_at = match ends {
-        None => None,
-        Some(end) => Some(end.ok_or_else(|| ApiError::internal("an access has no end"))?),
-    };
+    let expires_at = end_of(rules.as_ref(), now)?;
     if let (
         Sold::Version {
             dataset, number, ..
@@ -156,6 +152,13 @@ fn bought(
         tell_seller(tx, seller, &purchase, true)?;
     }
     Ok(purchase)
+}
+
+/// Returns the end of an access that begins now; `None` for an item.
+fn end_of(rules: Option<&AccessRules>, now: Timestamp) -> Result<Option<Timestamp>, ApiError> {
+    let end = rules.map(|rules| rules.duration.end_of(now));
+    end.map(|end| end.ok_or_else(|| ApiError::internal("an access has no end")))
+        .transpose()
 }
 
 /// Tells the seller of a purchase, or of its refund.

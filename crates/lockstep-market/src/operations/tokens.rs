@@ -77,25 +77,7 @@ pub(crate) async fn create(
     snapshot.cells.retain(|cell| {
         cell.points >= lockstep_encryption::offers::MIN_CELL_POINTS && cell.name.day < today
     });
-    let settings = state.settings();
-    let threshold = Money::limit(settings.wallet.auto_approve_threshold, new.price.currency);
-    let token = DataToken {
-        id,
-        owner: owner.user.clone(),
-        at: state.clock.now(),
-        status: if new.price.minor > threshold {
-            Status::Pending
-        } else {
-            Status::Active
-        },
-        price: new.price,
-        rules: new.rules,
-        description: new.description,
-        available_until: new.available_until,
-        points: snapshot.points,
-        root: snapshot.root,
-        facts: std::mem::take(&mut snapshot.facts),
-    };
+    let token = token_of(state, (id, &owner.user), new, &mut snapshot);
     let chunks = std::mem::take(&mut snapshot.chunks);
     let (count, made, quotas) = (chunks.len(), token.id.clone(), state.quotas());
     snapshots::store_chunks(state, &keys, &made, chunks).await?;
@@ -104,11 +86,7 @@ pub(crate) async fn create(
         .write::<_, ApiError, _>("market.token.create", move |tx| {
             once.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
-                if store::tokens::count_open(tx, &owner.user)? >= MAX_TOKENS {
-                    return Err(ApiError::conflict(format!(
-                        "an account has at most {MAX_TOKENS} tokens: withdraw one"
-                    )));
-                }
+                below_limit(tx, &owner.user)?;
                 snapshots::complete(tx, &token.id, count)?;
                 let of_claims: u64 = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, of_claims)?;
@@ -126,6 +104,43 @@ pub(crate) async fn create(
     }
     snapshots::abandon(state, &made).await;
     created
+}
+
+/// Returns the token of a request; it waits for an approval if its price is over the threshold.
+fn token_of(
+    state: &AppState,
+    (id, owner): (TokenId, &UserId),
+    new: NewToken,
+    snapshot: &mut Snapshot,
+) -> DataToken {
+    let settings = state.settings();
+    let threshold = Money::limit(settings.wallet.auto_approve_threshold, new.price.currency);
+    DataToken {
+        id,
+        owner: owner.clone(),
+        at: state.clock.now(),
+        status: if new.price.minor > threshold {
+            Status::Pending
+        } else {
+            Status::Active
+        },
+        price: new.price,
+        rules: new.rules,
+        description: new.description,
+        available_until: new.available_until,
+        points: snapshot.points,
+        root: snapshot.root,
+        facts: std::mem::take(&mut snapshot.facts),
+    }
+}
+
+fn below_limit(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
+    match store::tokens::count_open(tx, user)? < MAX_TOKENS {
+        true => Ok(()),
+        false => Err(ApiError::conflict(format!(
+            "an account has at most {MAX_TOKENS} tokens: withdraw one"
+        ))),
+    }
 }
 
 fn insert(

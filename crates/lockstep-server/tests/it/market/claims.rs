@@ -116,7 +116,7 @@ async fn a_buyer_verifies_the_sellers_claims_before_the_purchase() {
         .map(|one| &one["id"])
         .collect();
     let mut expected = vec![&first["id"], &second["id"]];
-    expected.sort_by_key(|id| id.to_string());
+    expected.sort_by_key(ToString::to_string);
     assert_eq!(ids, expected);
     let certificate = bob.get(&format!("{path}/certificate")).await.ok();
     let folder = tempfile::tempdir().unwrap();
