@@ -38,7 +38,7 @@ pub(crate) struct NewToken {
 pub(crate) async fn create(
     state: &AppState,
     owner: Owner,
-    new: NewToken,
+    mut new: NewToken,
     once: IdempotencyKey,
 ) -> Result<(TokenId, Status), ApiError> {
     let (asked, of) = (once.clone(), owner.user.clone());
@@ -52,7 +52,7 @@ pub(crate) async fn create(
         return Ok(earlier);
     }
     let vault = Vault::of(state)?.clone();
-    let claims = claims::verify_all(state, new.claims).await?;
+    let claims = claims::verify_all(state, std::mem::take(&mut new.claims)).await?;
     let keys = vault
         .writing_keys(&owner.user, &owner.actor, &[], &modes)
         .await?;
