@@ -11,6 +11,8 @@ pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
 pub(crate) mod tokens;
+mod uses;
+mod visible;
 
 use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::Vault;
