@@ -12,6 +12,8 @@ pub(crate) mod purchases;
 pub(crate) mod scrub;
 mod snapshots;
 pub(crate) mod tokens;
+mod uses;
+mod visible;
 
 use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::Vault;

@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
 use super::data;
-use super::purchases::consumed;
+use super::uses::consumed;
 use crate::purchase::Purchase;
 use crate::snapshot::{CellName, Opened, open_sealed};
 use crate::store;

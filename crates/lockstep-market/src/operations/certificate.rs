@@ -13,7 +13,8 @@ use lockstep_vault::Vault;
 use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
-use super::{purchases, tokens};
+use super::purchases;
+use super::visible::visible;
 use crate::claim::AttachedClaim;
 use crate::offer::Sold;
 use crate::purchase::Purchase;
@@ -34,7 +35,7 @@ pub(crate) async fn certificate(
     let (record, now) = state
         .db
         .read("market.certificate", move |tx| {
-            let token = tokens::visible(tx, &user, &id)?;
+            let token = visible(tx, &user, &id)?;
             let cells = store::tokens::cells(tx, &id, None)?;
             let offered = cells.into_iter().map(|(name, _)| name).collect();
             let claims = store::claims::of_token(tx, &id)?;

@@ -8,7 +8,8 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::{note, tokens};
+use super::note;
+use super::visible::visible;
 use crate::claim::{AttachedClaim, MAX_CLAIMS, VerifiedClaim, verified};
 use crate::store;
 use crate::token::{DataToken, Status};
@@ -149,7 +150,7 @@ pub(crate) async fn list(
     state
         .db
         .read("market.claim.list", move |tx| {
-            tokens::visible(tx, &user, &id)?;
+            visible(tx, &user, &id)?;
             Ok(store::claims::of_token(tx, &id)?)
         })
         .await

@@ -7,7 +7,7 @@ use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 
-use super::purchases::{consume, usable};
+use super::uses::{consume, usable};
 use crate::purchase::{Purchase, UseName};
 use crate::snapshot::open_whole;
 use crate::store;
@@ -152,7 +152,7 @@ pub(super) fn find(
     id: &TokenId,
     cursor: Option<&UseCursor>,
 ) -> Result<(DataToken, Purchase), ApiError> {
-    let token = super::tokens::visible(tx, buyer, id)?;
+    let token = super::visible::visible(tx, buyer, id)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
             "the token is your own: its points are at GET /v1/sfdp/data",

@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Page, Paging};
 use serde_json::json;
 
 use super::note;
-use super::purchases::{consume, usable};
+use super::uses::{consume, usable};
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;

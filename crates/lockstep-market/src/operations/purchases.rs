@@ -13,7 +13,7 @@ use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
 use crate::offer::{OfferId, Seller, Sold, Terms};
-use crate::purchase::{Purchase, PurchaseStatus, UseName};
+use crate::purchase::{Purchase, PurchaseStatus};
 use crate::rules::{AccessRules, Restrictions};
 use crate::settlement::Settlement;
 use crate::store;
@@ -189,84 +189,6 @@ fn tell_seller(
         (OfferId::Item(_), _) => return Ok(()),
     };
     tell(tx, seller, kind, payload)
-}
-
-/// Finds the purchase of an offer that a read uses: the oldest that can be used, or the one of a use that is
-/// continued. `buy` names the operation that buys the offer; `field` names the parameter that continues a use.
-///
-/// # Errors
-/// No purchase, or none that can be used; a use that is over or of another purchase.
-pub(super) fn usable(
-    tx: &Tx<'_>,
-    buyer: &UserId,
-    offer: &str,
-    continued: Option<&UseName>,
-    (field, buy): (&str, &str),
-) -> Result<Purchase, ApiError> {
-    let bought = store::purchases::of_offer(tx, buyer, offer)?;
-    let now = tx.now();
-    if let Some(of) = continued {
-        let refused = || {
-            ApiError::invalid(
-                field,
-                "must be of an answer to you that was given within the last hour",
-            )
-        };
-        let purchase = bought.into_iter().find(|one| one.id == of.purchase);
-        let purchase = purchase.ok_or_else(refused)?;
-        let is_open = store::purchases::is_open(tx, buyer, &purchase.id, of.n)?;
-        let is_refunded = purchase.refunded_at.is_some();
-        if !is_open || is_refunded || purchase.is_over(now) {
-            return Err(refused());
-        }
-        return Ok(purchase);
-    }
-    let last = bought.last().map(|purchase| purchase.status(now));
-    let mut usable = bought.into_iter();
-    match usable.find(|purchase| purchase.status(now) == PurchaseStatus::Active) {
-        Some(purchase) => Ok(purchase),
-        None => Err(match last {
-            None => ApiError::permission_denied(format!("you have not bought this: {buy}")),
-            Some(status) => over(status),
-        }),
-    }
-}
-
-fn over(status: PurchaseStatus) -> ApiError {
-    ApiError::conflict(format!(
-        "your purchase is {}: buy the offer again",
-        status.as_str()
-    ))
-}
-
-/// Consumes a use of a purchase, durably; returns its number and the uses that are left.
-pub(super) async fn consume(
-    state: &AppState,
-    buyer: Owner,
-    purchase: &Purchase,
-) -> Result<(u32, u32), ApiError> {
-    let (id, allowed) = (purchase.id.clone(), purchase.allowed_uses);
-    state
-        .db
-        .write("market.data.use", move |tx| {
-            let n = consumed(tx, &buyer, &id)?;
-            Ok((n, allowed - n))
-        })
-        .await
-}
-
-/// Consumes a use in a transaction, with its audit entry.
-pub(super) fn consumed(tx: &mut Tx<'_>, buyer: &Owner, id: &PurchaseId) -> Result<u32, ApiError> {
-    let n = store::purchases::consume(tx, &buyer.user, id)?;
-    let n = n.ok_or_else(|| over(PurchaseStatus::Used))?;
-    note(
-        tx,
-        buyer,
-        "market.use",
-        format!("use {n} of purchase {id}"),
-        json!({ "purchaseId": id, "use": n }),
-    )?;
-    Ok(n)
 }
 
 /// Ends the holds of purchases that can be used no more. Their versions are then removed in the background.

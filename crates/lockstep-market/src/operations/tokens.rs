@@ -7,6 +7,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
+use super::visible::visible;
 use super::{claims, note, snapshots};
 use crate::events;
 use crate::ledger::Sales;
@@ -250,20 +251,6 @@ pub(crate) async fn offered(state: &AppState, id: TokenId) -> Result<DataToken, 
             token.ok_or_else(|| ApiError::not_found("token"))
         })
         .await
-}
-
-/// Returns a token that the caller owns, could buy or has bought.
-pub(super) fn visible(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
-    let missing = || ApiError::not_found("token");
-    let token = store::tokens::by_id(tx, id)?.ok_or_else(missing)?;
-    if token.owner == *user || token.status == Status::Active {
-        return Ok(token);
-    }
-    let bought = store::purchases::of_offer(tx, user, id.as_str())?;
-    if bought.is_empty() {
-        return Err(missing());
-    }
-    Ok(token)
 }
 
 /// Returns the terms of a token that this account can buy.
