@@ -3,7 +3,7 @@
 use lockstep_points::store as points;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx};
-use lockstep_vault::Vault;
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
@@ -91,6 +91,17 @@ pub(crate) async fn create(
         root: snapshot.root,
         facts: std::mem::take(&mut snapshot.facts),
     };
+    commit(state, keys, owner, (token, snapshot), once).await
+}
+
+/// Stores the chunks of a snapshot, then commits its token. A refusal leaves nothing.
+async fn commit(
+    state: &AppState,
+    keys: AccountKeys,
+    owner: Owner,
+    (token, mut snapshot): (DataToken, Snapshot),
+    once: IdempotencyKey,
+) -> Result<(TokenId, Status), ApiError> {
     let chunks = std::mem::take(&mut snapshot.chunks);
     let (count, made) = (chunks.len(), token.id.clone());
     snapshots::store_chunks(state, &keys, &made, chunks).await?;
