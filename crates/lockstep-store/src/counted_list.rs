@@ -59,6 +59,7 @@ pub fn ids(tx: &Tx<'_>, list: &str, slice: Slice) -> Result<Vec<String>, StoreEr
     };
     // The group that contains the first entry of the part, and the group before it in this order.
     let (mut rest, mut group, mut earlier) = (offset, None::<String>, None::<String>);
+    let mut is_found = false;
     tx.visit(
         &format!("SELECT first, n FROM counted_group WHERE list = ?1 ORDER BY first {order}"),
         params![list],
@@ -67,13 +68,15 @@ pub fn ids(tx: &Tx<'_>, list: &str, slice: Slice) -> Result<Vec<String>, StoreEr
             earlier = group.take();
             group = Some(row.at(0)?);
             if rest < n {
+                is_found = true;
                 return Ok::<_, StoreError>(false);
             }
             rest -= n;
             Ok(true)
         },
     )?;
-    let Some(group) = group else {
+    // A part after the end is empty.
+    let Some(group) = group.filter(|_| is_found) else {
         return Ok(Vec::new());
     };
     let start = match is_ascending {

@@ -914,7 +914,7 @@ async fn pages_of_a_counted_list_are_those_of_a_sorted_list() {
                     false => all.insert(id),
                 };
             }
-            tx.execute("INSERT INTO counted_entry(list, id) VALUES ('b', ?1)", params![&format!("id{round}")])?;
+            tx.execute("INSERT INTO counted_entry(list, id) VALUES ('b', ?1)", params![round as i64])?;
             assert_eq!(counted_list::total(tx, "a")?, all.len() as u64);
             for is_ascending in [true, false] {
                 let mut sorted: Vec<_> = all.iter().cloned().collect();

@@ -85,7 +85,7 @@ fn item(tx: &mut Tx<'_>, nth: usize) -> Result<(), StoreError> {
             &format!("item {nth}"),
             100 + nth as i64 % 900,
             &format!("category {}", nth % 10),
-            if nth % 3 == 0 { "draft" } else { "active" },
+            if nth.is_multiple_of(3) { "draft" } else { "active" },
             tx.now()
         ],
     )?;

@@ -201,10 +201,14 @@ pub(crate) async fn lists(bench: &Bench, seller: &Client, sizes: &Sizes) {
     for (client, figure, path) in [
         (
             seller,
-            "tokens of the market",
+            "tokens of the market, a page of 1000",
             format!("{TOKENS}?scope=market"),
         ),
-        (&bench.admin, "tokens of an owner", TOKENS.to_owned()),
+        (
+            &bench.admin,
+            "tokens of an owner, a page of 1000",
+            TOKENS.to_owned(),
+        ),
     ] {
         at_most(figure, client.time(&path, ROUNDS).await, GOAL_MS);
     }

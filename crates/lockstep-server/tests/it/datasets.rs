@@ -1,5 +1,7 @@
 //! Datasets of area B: create, list, read, delete.
 
+mod races;
+
 use std::time::Duration;
 
 use axum::http::Method;

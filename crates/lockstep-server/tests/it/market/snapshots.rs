@@ -63,7 +63,7 @@ async fn refused_and_abandoned_snapshots_leave_nothing() {
     refused.blames("dataPoints");
     assert_eq!(rows(&app).await, (0, 0));
     // A request that is sent twice makes one snapshot.
-    let key = "a snapshot once";
+    let key = "a-snapshot-once";
     for _ in 0..2 {
         let request = ada.request(axum::http::Method::POST, TOKENS);
         let request = request
