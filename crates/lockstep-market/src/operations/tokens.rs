@@ -3,7 +3,7 @@
 use lockstep_points::store as points;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx};
-use lockstep_vault::{AccountKeys, Vault};
+use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
