@@ -12,7 +12,7 @@ use crate::schema::{Column, Schema};
 use crate::store;
 use crate::store::chunks;
 use crate::store::scrub::{
-    ChunkPlace, ColumnChunks, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
+    ChunkPlace, Coverage, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
 };
 use crate::store::versions::{self, VersionName};
 
@@ -140,8 +140,8 @@ async fn gaps(state: &AppState, row: DatasetRow) -> Result<Vec<Damage>, ApiError
                     dataset: id.clone(),
                     number,
                 };
-                let (groups, columns) = coverage(tx, user.as_str(), &version)?;
-                for column in columns_with_gaps(&schema, rows, (&groups, &columns)) {
+                let coverage = coverage(tx, user.as_str(), &version)?;
+                for column in columns_with_gaps(&schema, rows, &coverage) {
                     let row = format!("{id} version {number} column {column}");
                     let reason = "rows of the column are missing: the owner uploads the data again, or the operator \
                                   restores the rows from a backup"
@@ -160,7 +160,10 @@ async fn gaps(state: &AppState, row: DatasetRow) -> Result<Vec<Damage>, ApiError
 fn columns_with_gaps(
     schema: &Schema,
     rows: u64,
-    (groups, chunks): (&[(u64, u64)], &[ColumnChunks]),
+    Coverage {
+        groups,
+        columns: chunks,
+    }: &Coverage,
 ) -> Vec<usize> {
     let mut end = 0;
     let follow = |(row0, next): &(u64, u64)| {

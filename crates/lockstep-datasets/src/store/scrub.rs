@@ -100,12 +100,19 @@ pub(crate) struct ColumnChunks {
     pub(crate) first: u64,
 }
 
+/// The chunks of a version.
+pub(crate) struct Coverage {
+    /// The first row of each group of rows, and the row after its last.
+    pub(crate) groups: Vec<(u64, u64)>,
+    pub(crate) columns: Vec<ColumnChunks>,
+}
+
 /// Returns the groups of rows of a version, and the chunks of each column.
 pub(crate) fn coverage(
     tx: &Tx<'_>,
     user: &str,
     version: &VersionName,
-) -> Result<(Vec<(u64, u64)>, Vec<ColumnChunks>), StoreError> {
+) -> Result<Coverage, StoreError> {
     let groups = tx.query(
         "SELECT row0, n FROM dataset_chunk
          WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND col = 0 ORDER BY row0",
@@ -127,5 +134,5 @@ pub(crate) fn coverage(
             })
         },
     )?;
-    Ok((groups, columns))
+    Ok(Coverage { groups, columns })
 }
