@@ -1,6 +1,7 @@
 //! The vault while the platform runs: the keyring, cached keys, the worker pool.
 
 mod cache;
+mod refusals;
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -9,7 +10,7 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use lockstep_fhe::{EvaluationKeys, SetId};
 use lockstep_store::id::{KeyId, UserId};
-use lockstep_store::{ClockGuard, ClockState, Ctx, QueueOwner, StoreError, Timestamp, Tx};
+use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
 use lockstep_web::quota::Gate;
 use lockstep_web::{ApiError, AppState, DigestKey};
@@ -25,7 +26,7 @@ use crate::sending::Sending;
 use crate::spool::Spooled;
 use crate::store::{self, pairing};
 
-pub(crate) use crate::sync::lock;
+pub(crate) use crate::sync::{lock, to_its_end};
 
 /// The keys and their operations; cheap to clone.
 #[derive(Clone)]
@@ -479,31 +480,6 @@ impl FromRef<AppState> for Vault {
             .expect("the server assembles every state with a vault")
             .clone()
     }
-}
-
-impl From<SecretError> for ApiError {
-    fn from(error: SecretError) -> Self {
-        match error {
-            SecretError::Store(error) => error.into(),
-            SecretError::Destroyed => Self::not_found("account"),
-            error @ (SecretError::Missing(_) | SecretError::Sealed(_)) => Self {
-                log: Some(error.to_string()),
-                ..Self::encryption(
-                    "a key that this account's data is sealed under is lost or damaged on the server: \
-                     erasing the account still works. Ask the operator, who finds out more by `lockstep doctor`",
-                )
-            },
-        }
-    }
-}
-
-/// Completes `work` even if the client disconnects: a future awaited in the task of a request is dropped
-/// with the connection at any `await`.
-pub(crate) async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, ApiError>> + Send + 'static,
-) -> Result<T, ApiError> {
-    let done = tokio::spawn(QueueOwner::current().scope(work)).await;
-    done.unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))
 }
 
 /// The delay before a key is destroyed, in which the destruction can be cancelled.

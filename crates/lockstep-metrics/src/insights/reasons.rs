@@ -38,10 +38,7 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         }
         (InsightKind::Goal, _) => "You set this goal yourself.",
         (InsightKind::Milestone, _) if insight.rule == "milestone.best" => {
-            match insight.evidence["daysAgo"].as_i64() {
-                Some(0..=1) => "Long days are worth an easy one after them.",
-                _ => "A long day now and then, with easy days after it, builds endurance.",
-            }
+            after_a_long_day(insight)
         }
         (_, _) if insight.rule == "trend.after-break" => {
             "After a break, let the amount grow slowly: tendons and bones adapt more slowly than heart and \
@@ -83,4 +80,11 @@ pub(super) fn why(insight: &Insight) -> Option<&'static str> {
         (_, "stress") => "High scores for days leave less room for hard training.",
         _ => return None,
     })
+}
+
+fn after_a_long_day(insight: &Insight) -> &'static str {
+    match insight.evidence["daysAgo"].as_i64() {
+        Some(0..=1) => "Long days are worth an easy one after them.",
+        _ => "A long day now and then, with easy days after it, builds endurance.",
+    }
 }

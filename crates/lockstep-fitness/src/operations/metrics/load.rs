@@ -12,7 +12,7 @@ use lockstep_store::StoreError;
 use super::history::{self, History};
 use super::recorded::Recorded;
 use super::training::{Athlete, LoadSource, Training, Window};
-use super::window::Asked;
+use super::window::{Asked, SEASON};
 use super::{
     Computation, HEART_RATE, Metric, NO_MAXIMUM, NO_RESERVE, POWER, ThresholdPower, TrainingBasis,
     YEAR,
@@ -394,8 +394,6 @@ fn text(result: Result<(), &str>) -> String {
     result.err().unwrap_or_default().to_owned()
 }
 
-/// The days in which the best 20 minutes of power are searched.
-pub(super) const SEASON: usize = 90;
 const NO_HEART_RATE: &str = "the range has no heart rate that covers time: a reading counts until the next \
      one within 30 s, or within 90 s in a series that is spaced by a minute";
 const NO_HISTORY: &str = "there is neither heart rate nor power that covers time, nor a recorded activity, in the \

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use lockstep_metrics::{LoadBalance, Span};
 use lockstep_store::StoreError;
 
-use super::load::SEASON;
 use super::recorded::Recorded;
 use super::training::Window;
 use super::{BALANCE, Computation, Metric, POWER, YEAR};
@@ -117,3 +116,6 @@ impl Computation<'_, '_> {
         }
     }
 }
+
+/// The days in which the best 20 minutes of power are searched.
+pub(super) const SEASON: usize = 90;
