@@ -55,14 +55,15 @@ impl Encryption {
     ) -> Result<Summing, ApiError> {
         let mut all = HashMap::with_capacity(keys.len());
         for key in keys {
-            let loaded = self.named(account_keys.user(), key).await?;
-            let record = &loaded.record;
+            // The stored data name the key, not a parameter of the request: a stopped key is 422.
+            let record = &self.record(account_keys.user(), key).await?;
             if record.slot.mode != Mode::Fhe || !record.status.decrypts() {
                 return Err(ApiError::encryption(format!(
                     "the key {key} is {} and does not compute",
                     record.status
                 )));
             }
+            let loaded = self.named(account_keys.user(), key).await?;
             let secret = account_keys
                 .expanded(&loaded)?
                 .ok_or_else(|| unknown(key))?;

@@ -104,3 +104,14 @@ pub(crate) fn parse_date(text: &str) -> Option<i64> {
     let day = day_of(format!("{text}T00:00:00Z").parse::<Timestamp>().ok()?.0);
     (date_of(day) == text).then_some(day)
 }
+
+/// A series of an aggregate-only token, with the different answers that are left for all buyers together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AnswersLeft {
+    pub(crate) kind: String,
+    pub(crate) device: String,
+    pub(crate) left: u32,
+}
+
+/// The different answers that a series gives to all buyers together.
+pub(crate) const MAX_ANSWERS: u32 = 1000;

@@ -20,7 +20,7 @@ use crate::operations::tokens::{self, NewToken};
 use crate::rules::{AccessRules, RuleFields};
 use crate::selection;
 use crate::store::tokens::Listed;
-use crate::token::{Status, TokenEntry};
+use crate::token::{AnswersLeft, Status, TokenEntry};
 
 /// Rules under which a token is sold. Each is enforced; an unknown restriction is refused.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -284,12 +284,37 @@ pub(crate) struct DataTokenDetails {
     description: String,
     #[schema(format = DateTime)]
     available_until: Option<String>,
+    /// The series of an aggregate-only token, with the answers that are left; null for another token.
+    answers_left: Option<Vec<SeriesAnswers>>,
     #[schema(format = DateTime)]
     created_at: String,
     /// The path of the listing's page on this server.
     listing_url: String,
     /// The claims of the seller that have not expired; their documents are at `…/claims`.
     claims: Vec<ClaimSummary>,
+}
+
+/// A series of an aggregate-only token.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SeriesAnswers {
+    #[schema(example = "heart_rate")]
+    r#type: String,
+    #[schema(example = "strap")]
+    device: String,
+    /// The different answers that are left for all buyers together.
+    #[schema(example = 998)]
+    answers_left: u32,
+}
+
+impl From<AnswersLeft> for SeriesAnswers {
+    fn from(series: AnswersLeft) -> Self {
+        Self {
+            r#type: series.kind,
+            device: series.device,
+            answers_left: series.left,
+        }
+    }
 }
 
 /// Get a data token: your own, one that can be bought, or one that you bought.
@@ -303,7 +328,7 @@ pub(super) async fn read(
 ) -> Result<Json<DataTokenDetails>, ApiError> {
     let user = caller.user.clone();
     let attached = claims::list(&state, user.clone(), id.clone()).await?;
-    let (token, sales) = tokens::read(&state, caller.user, id).await?;
+    let (token, sales, left) = tokens::read(&state, caller.user, id).await?;
     let rules = RulesBody {
         duration: token.rules.duration.as_str().to_owned(),
         allowed_uses: token.rules.allowed_uses,
@@ -330,6 +355,7 @@ pub(super) async fn read(
         access_rules: rules,
         description: token.description,
         available_until: token.available_until.map(|until| until.to_string()),
+        answers_left: left.map(|left| left.into_iter().map(SeriesAnswers::from).collect()),
         created_at: token.at.to_string(),
         listing_url,
         claims: attached.iter().map(ClaimSummary::from).collect(),

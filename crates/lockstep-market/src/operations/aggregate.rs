@@ -31,7 +31,7 @@ use super::uses::consumed;
 use crate::purchase::Purchase;
 use crate::snapshot::{CellName, Opened, open_sealed};
 use crate::store;
-use crate::token::{DAY_MILLIS, DataToken, date_of};
+use crate::token::{DAY_MILLIS, DataToken, MAX_ANSWERS, date_of};
 
 pub(crate) use lockstep_encryption::offers::MIN_CELL_POINTS;
 
@@ -513,8 +513,6 @@ fn context(query: &[u8; 32]) -> AadContext<'_> {
 }
 
 const QUERY: &str = "market query v1";
-/// The different answers that a series gives to all buyers together.
-pub(crate) const MAX_ANSWERS: u32 = 1000;
 /// The chunks that one read opens.
 const CHUNKS: usize = 256;
 /// The ciphertexts in memory.

@@ -243,7 +243,8 @@ pub(crate) async fn read(
 }
 
 /// Refunds a purchase that was never used, within an hour. The account numbers of the purchase are used,
-/// so that a refund works after the seller was erased.
+/// so that a refund works after the seller was erased. A purchase of an aggregate-only token can be refunded until it
+/// ends, if a series of the token gives no further answers.
 ///
 /// # Errors
 /// No such purchase; one that was used, refunded, or made more than an hour ago.
@@ -270,7 +271,11 @@ pub(crate) async fn refund(
                         )
                     });
                 }
-                if !store::purchases::refund(tx, &buyer.user, &id)? {
+                let after = match is_used_up(tx, &purchase)? {
+                    true => Timestamp(i64::MIN),
+                    false => tx.now().minus(store::purchases::REFUNDABLE),
+                };
+                if !store::purchases::refund(tx, (&buyer.user, &id), after)? {
                     return Err(ApiError::conflict(
                         "a purchase can be refunded once, within one hour, and only if it was not used",
                     ));
@@ -281,6 +286,20 @@ pub(crate) async fn refund(
         })
         .await?;
     read(state, user, asked).await
+}
+
+/// Whether a purchase that can be used is of an aggregate-only token with a series that gives no further answers.
+fn is_used_up(tx: &Tx<'_>, purchase: &Purchase) -> Result<bool, ApiError> {
+    let OfferId::Token(token) = &purchase.offer else {
+        return Ok(false);
+    };
+    if !purchase.restrictions.is_aggregate_only()
+        || purchase.status(tx.now()) != PurchaseStatus::Active
+    {
+        return Ok(false);
+    }
+    let left = store::tokens::answers_left(tx, token)?;
+    Ok(left.iter().any(|series| series.left == 0))
 }
 
 /// Pays the price back, ends the hold of the purchase and tells the seller.

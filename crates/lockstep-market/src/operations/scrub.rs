@@ -35,7 +35,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             .extend(damaged.into_iter().map(Damage::from));
         let read = state
             .db
-            .read::<_, StoreError, _>("market.scrub.purchases", store::purchases::check_rows);
+            .read::<_, StoreError, _>("market.scrub.purchases", |tx| {
+                let (mut rows, mut damaged) = store::purchases::check_rows(tx)?;
+                let (read, of_ledger) = store::ledger::check_rows(tx)?;
+                rows += read;
+                damaged.extend(of_ledger);
+                Ok((rows, damaged))
+            });
         let (rows, damaged) = read.await?;
         scrubbed.rows += rows;
         scrubbed

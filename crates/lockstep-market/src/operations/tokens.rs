@@ -18,7 +18,7 @@ use crate::selection::{self, Selected};
 use crate::snapshot::{self, Snapshot};
 use crate::store;
 use crate::store::tokens::Listed;
-use crate::token::{DataToken, Status, TokenEntry, day_of};
+use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, day_of};
 
 /// A token to create.
 #[derive(Clone)]
@@ -219,7 +219,8 @@ pub(crate) async fn list(
         .await
 }
 
-/// Returns a token that the caller owns or could buy, with its sales.
+/// Returns a token that the caller owns or could buy, with its sales and, if it is aggregate-only, the
+/// answers that are left.
 ///
 /// # Errors
 /// No such token.
@@ -227,13 +228,17 @@ pub(crate) async fn read(
     state: &AppState,
     user: UserId,
     id: TokenId,
-) -> Result<(DataToken, Sales), ApiError> {
+) -> Result<(DataToken, Sales, Option<Vec<AnswersLeft>>), ApiError> {
     state
         .db
         .read("market.token.read", move |tx| {
             let token = visible(tx, &user, &id)?;
             let sales = store::ledger::sales(tx, id.as_str())?;
-            Ok((token, sales))
+            let left = match token.rules.restrictions.is_aggregate_only() {
+                true => Some(store::tokens::answers_left(tx, &id)?),
+                false => None,
+            };
+            Ok((token, sales, left))
         })
         .await
 }

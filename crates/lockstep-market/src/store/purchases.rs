@@ -129,14 +129,25 @@ pub(crate) fn list(
 ) -> Result<Vec<Purchase>, StoreError> {
     // Every id is smaller than the prefix with a later letter.
     let before = before.map_or("pur`", PurchaseId::as_str);
-    tx.query(
+    let mut all = Vec::new();
+    tx.visit(
         &format!(
-            "SELECT {PURCHASE} FROM market_purchase WHERE user_id = ?1 AND id < ?2
-             ORDER BY id DESC LIMIT ?3"
+            "SELECT {PURCHASE} FROM market_purchase WHERE user_id = ?1 AND id < ?2 ORDER BY id DESC"
         ),
-        params![buyer, before, limit],
-        purchase,
-    )
+        params![buyer, before],
+        |row| {
+            match purchase(row) {
+                Ok(one) => all.push(one),
+                // A damaged row costs its own entry only: a scrub names it.
+                Err(error) if error.is_damage() => {
+                    tracing::error!(%error, "a damaged row of a purchase was left out of a list");
+                }
+                Err(error) => return Err(error),
+            }
+            Ok::<_, StoreError>(all.len() < limit as usize)
+        },
+    )?;
+    Ok(all)
 }
 
 /// Returns the purchases of an offer by a buyer, the oldest first. `offer` is the id of the offer.
@@ -145,9 +156,10 @@ pub(crate) fn of_offer(
     buyer: &UserId,
     offer: &str,
 ) -> Result<Vec<Purchase>, StoreError> {
-    tx.query(
+    tx.query_skipping(
+        ROW,
         &format!(
-            "SELECT {PURCHASE} FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id"
+            "SELECT {PURCHASE}, user_id FROM market_purchase WHERE offer = ?1 AND user_id = ?2 ORDER BY id"
         ),
         params![offer, buyer],
         purchase,
@@ -217,14 +229,9 @@ pub(crate) fn is_contradicted(tx: &Tx<'_>, id: &PurchaseId) -> Result<bool, Stor
 /// Reads every purchase; returns their number and the rows that cannot be read or contradict the ledger or their
 /// uses.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let name = RowName {
-        table: "market_purchase",
-        account: Some(20),
-        row: Some(0),
-    };
     let sql =
         format!("SELECT {PURCHASE}, user_id, {CONTRADICTED} FROM market_purchase ORDER BY id");
-    let (read, damaged) = tx.query_readable(name, &sql, &[], |row| {
+    let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| {
         purchase(row)?;
         row.parse::<UserId>(20)?;
         match row.at::<bool>(21)? {
@@ -235,18 +242,29 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
     Ok(((read.len() + damaged.len()) as u64, damaged))
 }
 
+/// The columns of this module's statements that identify a purchase.
+const ROW: RowName = RowName {
+    table: "market_purchase",
+    account: Some(20),
+    row: Some(0),
+};
+
 /// What is wrong with a purchase that [`CONTRADICTED`] selects.
 pub(crate) const CONTRADICTION: &str = "the row contradicts the transfer, the refund or the uses of the purchase: \
     restore it from a backup";
 
-/// Marks a purchase as refunded if it was never used and is younger than [`REFUNDABLE`]; returns whether it
+/// Marks a purchase as refunded if it was never used and was made after a time; returns whether it
 /// was. A use and a refund exclude each other: both conditions are parts of their statements.
-pub(crate) fn refund(tx: &mut Tx<'_>, buyer: &UserId, id: &PurchaseId) -> Result<bool, StoreError> {
+pub(crate) fn refund(
+    tx: &mut Tx<'_>,
+    (buyer, id): (&UserId, &PurchaseId),
+    after: Timestamp,
+) -> Result<bool, StoreError> {
     let now = tx.now();
     let changed = tx.execute(
         "UPDATE market_purchase SET refunded_at = ?3
          WHERE id = ?1 AND user_id = ?2 AND refunded_at IS NULL AND used = 0 AND at > ?4",
-        params![id.as_str(), buyer, now, now.minus(REFUNDABLE)],
+        params![id.as_str(), buyer, now, after],
     )?;
     Ok(changed == 1)
 }

@@ -7,7 +7,7 @@ use crate::ledger::Sales;
 use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
 use crate::snapshot::{Cell, CellName, SnapshotChunk};
-use crate::token::{DataToken, Status, TokenEntry};
+use crate::token::{AnswersLeft, DataToken, MAX_ANSWERS, Status, TokenEntry};
 
 pub(crate) fn insert(tx: &mut Tx<'_>, token: &DataToken) -> Result<(), StoreError> {
     let facts = serde_json::to_string(&token.facts)
@@ -528,6 +528,25 @@ pub(crate) fn spent(
         |row| row.at(0),
     )?;
     Ok(found.unwrap_or(0))
+}
+
+/// Returns the series that a token offers answers about, with the answers that are left for all buyers together.
+pub(crate) fn answers_left(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<AnswersLeft>, StoreError> {
+    tx.query(
+        "SELECT cell.type, cell.device, COALESCE(answers, 0)
+         FROM (SELECT DISTINCT user_id, type, device FROM market_token_cell WHERE token_id = ?1) AS cell
+         LEFT JOIN market_budget ON market_budget.user_id = cell.user_id
+             AND market_budget.type = cell.type AND market_budget.device = cell.device
+         ORDER BY cell.type, cell.device",
+        params![token.as_str()],
+        |row| {
+            Ok(AnswersLeft {
+                kind: row.at(0)?,
+                device: row.at(1)?,
+                left: MAX_ANSWERS.saturating_sub(row.at(2)?),
+            })
+        },
+    )
 }
 
 /// Counts an answer over a series.

@@ -675,3 +675,29 @@ async fn a_damaged_chunk_costs_its_own_rows_of_its_column() {
     upload(&ada, &made, "text/csv", "n\n1\n").await.ok();
     assert_eq!(ada.get(&data).await.ok()["data"], json!({ "n": [1] }));
 }
+
+/// Statistics on ciphertexts under a suspended key are refused as a read is.
+#[tokio::test]
+async fn statistics_stop_with_the_key_of_their_ciphertexts() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let body = json!({ "name": "hours", "encryption_mode": "fhe" });
+    let made = ada.post(DATASETS, body).await.ok();
+    let rows = "n\n1\n2\n3\n".to_owned();
+    upload(&ada, &made, "text/csv", rows).await.ok();
+    converted(&ada, &made).await;
+    let statistics = format!("{}/statistics", path(&made));
+    assert_eq!(ada.get(&statistics).await.ok()["columns"][0]["count"], 3);
+    let listed = ada.get("/v1/encryption/keys").await.ok();
+    let all = listed["keys"].as_array().unwrap();
+    let key = all.iter().find(|key| key["metadata"]["mode"] == "FHE");
+    let key = key.unwrap()["keyId"].as_str().unwrap();
+    let act = async |act: &str| {
+        let path = format!("/v1/encryption/keys/{key}/{act}");
+        ada.post(&path, json!({})).await.ok();
+    };
+    act("suspend").await;
+    ada.get(&statistics).await.refused(422, "ENCRYPTION_ERROR");
+    act("resume").await;
+    ada.get(&statistics).await.ok();
+}

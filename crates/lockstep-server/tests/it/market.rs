@@ -5,6 +5,7 @@ mod claims;
 mod items;
 mod kill;
 mod listings;
+mod money;
 mod offers;
 mod payouts;
 mod races;
