@@ -1,5 +1,6 @@
 //! The tables of the marketplace; the only SQL of this crate.
 
+pub(crate) mod cells;
 pub(crate) mod claims;
 pub(crate) mod clearing;
 pub(crate) mod items;

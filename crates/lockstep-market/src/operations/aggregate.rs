@@ -7,17 +7,16 @@
 //! it). Answers over a series are counted for all buyers together; a repeated question is answered from
 //! the first answer.
 
+mod scan;
+
 use std::collections::BTreeSet;
-use std::ops::Range;
-use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
 use lockstep_encryption::offers::{AGGREGATE, AggregateRecord, CellRecord};
-use lockstep_encryption::{BlockValues, Encryption, Portion, Totals};
+use lockstep_encryption::{Encryption, Totals};
 use lockstep_fitness::operations::aggregate::{Operation, Plain, value};
 use lockstep_formats::catalogue;
-use lockstep_points::store::sum::Values;
-use lockstep_store::id::{KeyId, TokenId};
+use lockstep_store::id::TokenId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::at_rest::AadContext;
 use lockstep_vault::document::Document;
@@ -26,10 +25,11 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde::{Deserialize, Serialize};
 use tokio::runtime::Handle;
 
+use self::scan::Scan;
 use super::data;
 use super::uses::consumed;
 use crate::purchase::Purchase;
-use crate::snapshot::{CellName, Opened, open_sealed};
+use crate::snapshot::CellName;
 use crate::store;
 use crate::token::{DAY_MILLIS, DataToken, MAX_ANSWERS, date_of};
 
@@ -150,7 +150,7 @@ fn plan(
              GET /v1/sfdp/marketplace/tokens/{id}/data",
         ));
     }
-    let mut cells = store::tokens::cells(tx, &token.id, Some(&question.kind))?;
+    let mut cells = store::cells::cells(tx, &token.id, Some(&question.kind))?;
     if let Some(device) = &question.device {
         cells.retain(|(name, _)| name.device == *device);
     }
@@ -229,7 +229,7 @@ fn earlier_answer(
     plan: &Plan,
     query: &[u8; 32],
 ) -> Result<Option<Figure>, ApiError> {
-    let Some(sealed) = store::tokens::answer(tx, &plan.token.owner, query)? else {
+    let Some(sealed) = store::cells::answer(tx, &plan.token.owner, query)? else {
         return Ok(None);
     };
     let damaged = || StoreError::Damaged("an answer of the marketplace does not open".to_owned());
@@ -250,7 +250,7 @@ fn series_of(plan: &Plan) -> BTreeSet<(&str, &str)> {
 
 fn within_budget(tx: &Tx<'_>, plan: &Plan) -> Result<(), ApiError> {
     for series in series_of(plan) {
-        if store::tokens::spent(tx, &plan.token.owner, series)? >= MAX_ANSWERS {
+        if store::cells::spent(tx, &plan.token.owner, series)? >= MAX_ANSWERS {
             return Err(ApiError::conflict(format!(
                 "all buyers together got {MAX_ANSWERS} different answers over this series, which is all it \
                  gives: questions that were answered before are still answered"
@@ -269,12 +269,12 @@ fn keep(
 ) -> Result<(), ApiError> {
     within_budget(tx, plan)?;
     for series in series_of(plan) {
-        store::tokens::spend(tx, &plan.token.owner, series)?;
+        store::cells::spend(tx, &plan.token.owner, series)?;
     }
     let plain = serde_json::to_vec(figure)
         .map_err(|error| ApiError::internal(format!("an answer: {error}")))?;
     let sealed = keys.seal(tx, None, context(query), b"", &plain)?;
-    store::tokens::keep_answer(tx, &plan.token.owner, query, &sealed)?;
+    store::cells::keep_answer(tx, &plan.token.owner, query, &sealed)?;
     Ok(())
 }
 
@@ -325,128 +325,6 @@ async fn compute(state: &AppState, keys: &AccountKeys, plan: &Plan) -> Result<Fi
         count: totals.count,
         encrypted: scan.encrypted,
     })
-}
-
-/// The chunks of a snapshot, read in portions.
-struct Scan {
-    state: AppState,
-    keys: AccountKeys,
-    plan: Plan,
-    /// The number of the next chunk; `None` at the end.
-    next: Option<i64>,
-    /// The total of open points; it moves to the reader's thread and back.
-    plain: Option<Plain>,
-    encrypted: u64,
-}
-
-/// The result of one read.
-struct Read {
-    blocks: Portion<SharedValues>,
-    next: Option<i64>,
-    plain: Plain,
-    encrypted: u64,
-}
-
-impl Scan {
-    /// Reads the next chunks; adds open points to the plain total and returns ciphertexts. `None` at the
-    /// end.
-    async fn portion(&mut self) -> Result<Option<Portion<SharedValues>>, ApiError> {
-        let Some(from) = self.next else {
-            return Ok(None);
-        };
-        let plain = self.plain.take();
-        let plain = plain.ok_or_else(|| ApiError::internal("an aggregate lost its total"))?;
-        let (keys, plan) = (self.keys.clone(), self.plan.clone());
-        let read = self
-            .state
-            .db
-            .read("market.aggregate.read", move |tx| {
-                read(tx, &keys, &plan, (from, plain))
-            })
-            .await?;
-        self.next = read.next;
-        self.plain = Some(read.plain);
-        self.encrypted += read.encrypted;
-        Ok(Some(read.blocks))
-    }
-}
-
-fn read(
-    tx: &Tx<'_>,
-    keys: &AccountKeys,
-    plan: &Plan,
-    (from, plain): (i64, Plain),
-) -> Result<Read, ApiError> {
-    let mut read = Read {
-        blocks: Vec::new(),
-        next: None,
-        plain,
-        encrypted: 0,
-    };
-    let mut chunks = 0;
-    store::tokens::chunks(tx, &plan.token.id, from, |nth, chunk| {
-        if chunks == CHUNKS || read.blocks.len() >= BLOCKS {
-            read.next = Some(nth);
-            return Ok(false);
-        }
-        let facts = plan.token.facts.get(chunk.series as usize);
-        let facts = facts.ok_or_else(|| {
-            StoreError::Damaged(format!("chunk {nth} of {}: unknown series", plan.token.id))
-        })?;
-        let (t0, t1) = (chunk.t0, chunk.t1);
-        let days = days_of(plan, (&facts.r#type, &facts.device), (t0, t1));
-        if days.is_empty() {
-            return Ok(true);
-        }
-        chunks += 1;
-        match open_sealed(tx, keys, (&plan.token.id, nth), &chunk)? {
-            Opened::Points(points) => {
-                for (from, to) in days {
-                    read.plain.add(&points, points.places(from, to))?;
-                }
-            }
-            Opened::Ciphertext(key, points, values) => {
-                let ranges: Vec<Range<usize>> = days
-                    .into_iter()
-                    .map(|(from, to)| points.places(from, to))
-                    .filter(|range| !range.is_empty())
-                    .collect();
-                for range in &ranges {
-                    read.plain.units(&points, range)?;
-                    read.encrypted += range.len() as u64;
-                }
-                add_block(&mut read.blocks, &key, values, ranges);
-            }
-        }
-        Ok::<_, ApiError>(true)
-    })?;
-    Ok(read)
-}
-
-/// Adds the ranges of one block.
-fn add_block(
-    blocks: &mut Portion<SharedValues>,
-    key: &KeyId,
-    values: Values,
-    ranges: Vec<Range<usize>>,
-) {
-    let values = Arc::new(values);
-    for range in ranges {
-        blocks.push(BlockValues {
-            key: key.clone(),
-            ciphertext: SharedValues(Arc::clone(&values)),
-            range,
-        });
-    }
-}
-
-/// The ciphertext of a block, for several ranges of it.
-struct SharedValues(Arc<Values>);
-
-impl AsRef<[u8]> for SharedValues {
-    fn as_ref(&self) -> &[u8] {
-        (*self.0).as_ref()
-    }
 }
 
 /// The times of a plan's days of a series that overlap a chunk; adjacent days are one range.
@@ -513,7 +391,3 @@ fn context(query: &[u8; 32]) -> AadContext<'_> {
 }
 
 const QUERY: &str = "market query v1";
-/// The chunks that one read opens.
-const CHUNKS: usize = 256;
-/// The ciphertexts in memory.
-const BLOCKS: usize = 32;

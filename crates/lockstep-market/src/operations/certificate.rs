@@ -36,7 +36,7 @@ pub(crate) async fn certificate(
         .db
         .read("market.certificate", move |tx| {
             let token = visible(tx, &user, &id)?;
-            let cells = store::tokens::cells(tx, &id, None)?;
+            let cells = store::cells::cells(tx, &id, None)?;
             let offered = cells.into_iter().map(|(name, _)| name).collect();
             let claims = store::claims::of_token(tx, &id)?;
             let record = CertificateRecord {

@@ -298,7 +298,7 @@ fn is_used_up(tx: &Tx<'_>, purchase: &Purchase) -> Result<bool, ApiError> {
     {
         return Ok(false);
     }
-    let left = store::tokens::answers_left(tx, token)?;
+    let left = store::cells::answers_left(tx, token)?;
     Ok(left.iter().any(|series| series.left == 0))
 }
 

@@ -153,7 +153,7 @@ fn insert(
     store::tokens::insert(tx, token)?;
     let named = (&owner.user, &token.id);
     if token.rules.restrictions.is_aggregate_only() {
-        let left_out = store::tokens::offer_cells(tx, named, &snapshot.cells)?;
+        let left_out = store::cells::offer_cells(tx, named, &snapshot.cells)?;
         if snapshot.cells.len() == left_out {
             return Err(ApiError::invalid(
                 "dataPoints",
@@ -235,7 +235,7 @@ pub(crate) async fn read(
             let token = visible(tx, &user, &id)?;
             let sales = store::ledger::sales(tx, id.as_str())?;
             let left = match token.rules.restrictions.is_aggregate_only() {
-                true => Some(store::tokens::answers_left(tx, &id)?),
+                true => Some(store::cells::answers_left(tx, &id)?),
                 false => None,
             };
             Ok((token, sales, left))

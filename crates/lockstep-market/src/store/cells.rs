@@ -1,0 +1,154 @@
+//! Rows of the cells that tokens offer, and of the answers about them.
+
+use lockstep_store::id::{TokenId, UserId};
+use lockstep_store::{StoreError, Tx, params};
+
+use crate::snapshot::{Cell, CellName};
+use crate::token::{AnswersLeft, MAX_ANSWERS};
+
+/// Records the cells of a token. A cell that was offered before with other points is left out; returns
+/// the number of such cells.
+pub(crate) fn offer_cells(
+    tx: &mut Tx<'_>,
+    (user, token): (&UserId, &TokenId),
+    cells: &[Cell],
+) -> Result<usize, StoreError> {
+    let mut left_out = 0;
+    for Cell {
+        name,
+        points,
+        digest,
+    } in cells
+    {
+        let known = tx.query_opt(
+            "SELECT digest FROM market_cell WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+            params![user, &name.kind, &name.device, name.day],
+            |row| row.at::<[u8; 32]>(0),
+        )?;
+        if known.is_some_and(|known| known != *digest) {
+            left_out += 1;
+            continue;
+        }
+        if known.is_none() {
+            tx.execute(
+                "INSERT INTO market_cell(user_id, type, device, day, n, digest)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                params![
+                    user,
+                    &name.kind,
+                    &name.device,
+                    name.day,
+                    *points as i64,
+                    digest
+                ],
+            )?;
+        }
+        tx.execute(
+            "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![
+                token.as_str(),
+                &name.kind,
+                &name.device,
+                name.day,
+                user,
+                *points as i64
+            ],
+        )?;
+    }
+    Ok(left_out)
+}
+
+/// Returns the cells that a token offers, with the number of their points, in order.
+pub(crate) fn cells(
+    tx: &Tx<'_>,
+    token: &TokenId,
+    kind: Option<&str>,
+) -> Result<Vec<(CellName, u64)>, StoreError> {
+    tx.query(
+        "SELECT type, device, day, n FROM market_token_cell
+         WHERE token_id = ?1 AND (?2 IS NULL OR type = ?2) ORDER BY type, device, day",
+        params![token.as_str(), kind],
+        |row| {
+            let name = CellName {
+                kind: row.at(0)?,
+                device: row.at(1)?,
+                day: row.at(2)?,
+            };
+            Ok((name, row.at(3)?))
+        },
+    )
+}
+
+/// The answers over a series that were computed for any buyer.
+pub(crate) fn spent(
+    tx: &Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+) -> Result<u32, StoreError> {
+    let found = tx.query_opt(
+        "SELECT answers FROM market_budget WHERE user_id = ?1 AND type = ?2 AND device = ?3",
+        params![user, kind, device],
+        |row| row.at(0),
+    )?;
+    Ok(found.unwrap_or(0))
+}
+
+/// Returns the series that a token offers answers about, with the answers that are left for all buyers together.
+pub(crate) fn answers_left(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<AnswersLeft>, StoreError> {
+    tx.query(
+        "SELECT cell.type, cell.device, COALESCE(answers, 0)
+         FROM (SELECT DISTINCT user_id, type, device FROM market_token_cell WHERE token_id = ?1) AS cell
+         LEFT JOIN market_budget ON market_budget.user_id = cell.user_id
+             AND market_budget.type = cell.type AND market_budget.device = cell.device
+         ORDER BY cell.type, cell.device",
+        params![token.as_str()],
+        |row| {
+            Ok(AnswersLeft {
+                kind: row.at(0)?,
+                device: row.at(1)?,
+                left: MAX_ANSWERS.saturating_sub(row.at(2)?),
+            })
+        },
+    )
+}
+
+/// Counts an answer over a series.
+pub(crate) fn spend(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (kind, device): (&str, &str),
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_budget(user_id, type, device, answers) VALUES (?1, ?2, ?3, 1)
+         ON CONFLICT (user_id, type, device) DO UPDATE SET answers = market_budget.answers + 1",
+        params![user, kind, device],
+    )?;
+    Ok(())
+}
+
+/// Returns the sealed answer of a query.
+pub(crate) fn answer(
+    tx: &Tx<'_>,
+    user: &UserId,
+    query: &[u8; 32],
+) -> Result<Option<Vec<u8>>, StoreError> {
+    tx.query_opt(
+        "SELECT value FROM market_answer WHERE user_id = ?1 AND query = ?2",
+        params![user, query],
+        |row| row.at(0),
+    )
+}
+
+pub(crate) fn keep_answer(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    query: &[u8; 32],
+    value: &[u8],
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_answer(user_id, query, value) VALUES (?1, ?2, ?3)",
+        params![user, query, value],
+    )?;
+    Ok(())
+}
