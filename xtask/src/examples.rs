@@ -159,13 +159,15 @@ fn modules_naming(
     Ok(())
 }
 
-/// Returns the parts of a path between its variables.
+/// Returns the parts of a path between its variables, without the slash before a variable: a test's
+/// constant may end there.
 fn fixed_parts(path: &str) -> impl Iterator<Item = &str> {
     let parts = path.split('{').enumerate();
-    parts.map(|(nth, part)| match nth {
+    let fixed = parts.map(|(nth, part)| match nth {
         0 => part,
         _ => part.split_once('}').map_or("", |(_, rest)| rest),
-    })
+    });
+    fixed.map(|part| part.trim_end_matches('/'))
 }
 
 fn exchange(line: &str) -> Option<Exchange> {

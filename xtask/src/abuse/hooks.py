@@ -1,5 +1,5 @@
-"""What schemathesis must leave alone: sockets, which are no request and answer, and the account it
-works with, which a document cannot know."""
+"""What schemathesis must leave alone: sockets, which are no request and answer, the account it works
+with, which a document cannot know, and the limits that its own requests need."""
 
 import os
 
@@ -9,6 +9,14 @@ OWN = os.environ["LOCKSTEP_ABUSE_ACCOUNT"]
 NOBODYS = "usr_01h455vb4pex5vsknk084sn02q"
 SESSION = "/api/auth/sessions/{id}"
 NOBODYS_SESSION = "ses_01h455vb4pex5vsknk084sn02q"
+SETTINGS = "/v1/admin/settings"
+# The highest value of each setting that bounds requests: a valid value becomes this one.
+HIGHEST = {
+    ("limits", "custom"): 1_000_000,
+    ("limits", "anonymous"): 1_000_000,
+    ("network", "requestTimeout"): 3600,
+    ("network", "maxConcurrentConnections"): 1_000_000,
+}
 
 
 @schemathesis.hook
@@ -26,3 +34,9 @@ def before_call(context, case, kwargs):
     # The only session carries every request: without it all requests would be refused.
     if case.path == SESSION and str(case.path_parameters.get("id", "")).startswith("ses_"):
         case.path_parameters["id"] = NOBODYS_SESSION
+    if case.path == SETTINGS and isinstance(case.body, dict):
+        for (group, field), highest in HIGHEST.items():
+            values = case.body.get(group)
+            if isinstance(values, dict) and isinstance(values.get(field), int):
+                if 1 <= values[field] <= highest:
+                    values[field] = highest
