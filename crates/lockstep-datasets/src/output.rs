@@ -165,12 +165,12 @@ impl Pages {
     /// Returns the next page; waits for its turn at a busy store. An answer that has begun cannot refuse: it would
     /// break off, after a buyer's use was consumed for it.
     async fn next_in_time(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
-        let mut pause = FIRST_PAUSE;
+        let mut left = BUSY_TRIES;
         loop {
             match self.next().await {
-                Err(error) if error.kind == Kind::Unavailable && pause <= LONGEST_PAUSE => {
-                    tokio::time::sleep(pause).await;
-                    pause *= 2;
+                Err(error) if error.kind == Kind::Unavailable && left > 0 => {
+                    tokio::time::sleep(PAUSE).await;
+                    left -= 1;
                 }
                 page => return page,
             }
@@ -402,7 +402,7 @@ impl Pages {
 
 /// A page ends with the cell with which it reaches this length. The longest cell has 1 MiB, and 6 MiB escaped.
 const PAGE_BYTES: usize = 1 << 20;
-/// The time between two looks for room for a page.
+/// The time between two looks for room for a page, or between two reads of a busy store.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Writes a cell of CSV. An apostrophe comes before text that a spreadsheet would evaluate; an upload with
@@ -433,6 +433,6 @@ fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
     }
 }
 
-/// The pauses before a busy store is asked again: they double, for about half a minute in all.
-const FIRST_PAUSE: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_secs(20);
+/// How often a busy store is asked again, with a pause between: for a minute. Doubled pauses would lose against
+/// clients that ask without a pause.
+const BUSY_TRIES: u32 = 600;
