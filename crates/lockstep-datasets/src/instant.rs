@@ -1,5 +1,7 @@
 //! Dates and times of Arrow columns: whole units since 1970 as text, and back.
 
+use lockstep_store::clock::civil;
+
 /// A number of equal parts of a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Resolution {
@@ -28,21 +30,7 @@ pub(crate) fn write_date(text: &mut String, days: i64) -> Option<()> {
     if !(FIRST_DAY..=LAST_DAY).contains(&days) {
         return None;
     }
-    // Days since 0000-03-01 (Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
-    let z = days + 719_468;
-    let era = z.div_euclid(146_097);
-    let day_of_era = z.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (year, month, day) = civil(days);
     digits(text, year, 4);
     text.push('-');
     digits(text, month, 2);

@@ -7,7 +7,7 @@ pub(crate) mod name_pages;
 pub(crate) mod scrub;
 pub(crate) mod versions;
 
-use lockstep_store::counted_list::{self, Slice};
+use lockstep_store::counted_list::{self, Slice, Source};
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
@@ -406,3 +406,10 @@ const COUNTED: [&str; 4] = [
     "dataset_chunk",
     "dataset_name_page",
 ];
+
+/// The lists of datasets by time and status.
+pub(crate) const LISTS: Source = Source {
+    prefix: "dataset:",
+    entries: "SELECT 'dataset:' || user_id AS list, id FROM dataset WHERE deleted_at IS NULL
+        UNION ALL SELECT 'dataset:' || user_id || ':' || status, id FROM dataset WHERE deleted_at IS NULL",
+};

@@ -11,6 +11,7 @@ pub(crate) mod snapshots;
 pub(crate) mod tokens;
 
 use lockstep_datasets::hold::release;
+use lockstep_store::counted_list::Source;
 use lockstep_store::id::{PurchaseId, UserId};
 use lockstep_store::{CountedColumns, StoreError, Tx, Usage, params};
 
@@ -76,5 +77,20 @@ const COUNTED: &[CountedColumns] = &[
     CountedColumns {
         table: "market_claim",
         columns: &["document"],
+    },
+];
+
+/// The lists of listings and of items.
+pub(crate) const LISTS: [Source; 2] = [
+    Source {
+        prefix: "listing:",
+        entries: "SELECT 'listing:' || status AS list, id FROM market_listing",
+    },
+    Source {
+        prefix: "item",
+        entries: "SELECT 'item' AS list, id FROM market_item
+            UNION ALL SELECT 'item:status:' || status, id FROM market_item
+            UNION ALL SELECT 'item:category:' || category, id FROM market_item
+            UNION ALL SELECT 'item:both:' || status || ':' || category, id FROM market_item",
     },
 ];

@@ -79,7 +79,8 @@ impl fmt::Display for Timestamp {
 
 /// Converts days since 1970-01-01 to year, month and day in the proleptic Gregorian calendar
 /// (Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`).
-fn civil(days: i64) -> (i64, i64, i64) {
+#[must_use]
+pub fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);

@@ -1,6 +1,7 @@
 //! Lists whose pages are found by number: the entries are counted in groups, so that a page costs the same wherever it
 //! is. Triggers of the capabilities add and remove entries of the table `counted_entry`.
 
+use crate::db::Db;
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
@@ -33,8 +34,7 @@ pub fn total(tx: &Tx<'_>, list: &str) -> Result<u64, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn totals(tx: &Tx<'_>, prefix: &str) -> Result<Vec<(String, u64)>, StoreError> {
-    // No character of a name is greater.
-    let end = format!("{prefix}\u{10ffff}");
+    let end = end_of(prefix);
     tx.query(
         "SELECT list, CAST(SUM(n) AS BIGINT) FROM counted_group WHERE list >= ?1 AND list < ?2
          GROUP BY list ORDER BY list",
@@ -95,4 +95,77 @@ pub fn ids(tx: &Tx<'_>, list: &str, slice: Slice) -> Result<Vec<String>, StoreEr
         params![list, limit, rest as i64, start.as_deref()],
         |row| row.at(0),
     )
+}
+
+/// The lists of a capability: the prefix of their names, and a statement that selects the `list` and the `id` of each
+/// of their entries from the capability's rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// The prefix.
+    pub prefix: &'static str,
+    /// The statement, without a semicolon.
+    pub entries: &'static str,
+}
+
+/// Whether the lists differ from the rows that they are derived from. Reads all of both.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
+    let (prefix, end, entries) = (source.prefix, end_of(source.prefix), source.entries);
+    let listed = "SELECT list, id FROM counted_entry WHERE list >= ?1 AND list < ?2";
+    for sql in [
+        format!("SELECT EXISTS ({listed} EXCEPT {entries})"),
+        format!("SELECT EXISTS (SELECT * FROM ({entries}) EXCEPT {listed})"),
+        "SELECT EXISTS (SELECT DISTINCT list FROM counted_entry WHERE list >= ?1 AND list < ?2
+            EXCEPT SELECT list FROM counted_group WHERE first = '')"
+            .to_owned(),
+        "SELECT EXISTS (SELECT 1 FROM
+            (SELECT list, first, n, LEAD(first) OVER (PARTITION BY list ORDER BY first) AS next
+             FROM counted_group WHERE list >= ?1 AND list < ?2) AS g
+         WHERE n <> (SELECT COUNT(*) FROM counted_entry AS e
+             WHERE e.list = g.list AND e.id >= g.first AND (g.next IS NULL OR e.id < g.next)))"
+            .to_owned(),
+    ] {
+        if tx.query_one(&sql, params![prefix, &end], |row| row.at::<bool>(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Makes the lists again from the rows that they are derived from.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn rebuild(tx: &mut Tx<'_>, source: &Source) -> Result<(), StoreError> {
+    let end = end_of(source.prefix);
+    for table in ["counted_entry", "counted_group"] {
+        tx.execute(
+            &format!("DELETE FROM {table} WHERE list >= ?1 AND list < ?2"),
+            params![source.prefix, &end],
+        )?;
+    }
+    let insert = format!("INSERT INTO counted_entry(list, id) {}", source.entries);
+    tx.execute(&insert, &[]).map(drop)
+}
+
+/// Compares lists with the rows that they are derived from, and makes lists that differ again. Returns whether they
+/// differed.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn repair(db: &Db, source: Source) -> Result<bool, StoreError> {
+    let differing = db.read("counted_list.check", move |tx| differs(tx, &source));
+    let differ = differing.await?;
+    if differ {
+        db.write("counted_list.rebuild", move |tx| rebuild(tx, &source))
+            .await?;
+    }
+    Ok(differ)
+}
+
+/// Returns a text that is greater than every name with the prefix: no character of a name is greater.
+fn end_of(prefix: &str) -> String {
+    format!("{prefix}\u{10ffff}")
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::audit::checkpoint::{self, Checkpoint};
 use crate::audit::{self, Broken};
-use crate::counted_list::{self, Slice};
+use crate::counted_list::{self, Slice, Source};
 use crate::db::{Db, Options};
 use crate::id::UserId;
 use crate::outbox::EventPlace;
@@ -1022,4 +1022,69 @@ async fn erasing_traces_fails_while_a_reader_uses_an_older_snapshot() {
     store.db.erase_owed_traces().await.unwrap();
     let log = std::fs::metadata(store.folder.path().join("test.db-wal"));
     assert_eq!(log.unwrap().len(), 0);
+}
+
+/// Damage to a counted list over 3000 notes, and whether it is found.
+const LIST_DAMAGE: &[(&str, bool)] = &[
+    ("SELECT 1", false),
+    ("DELETE FROM counted_entry WHERE id = 'id77'", true),
+    (
+        "INSERT INTO counted_entry(list, id) VALUES ('note:new', 'id7')",
+        true,
+    ),
+    (
+        "UPDATE counted_group SET n = n + 1 WHERE list = 'note:0' AND first = ''",
+        true,
+    ),
+    (
+        "UPDATE counted_group SET n = -3 WHERE list = 'note:1'",
+        true,
+    ),
+    ("DELETE FROM counted_group WHERE list = 'note:1'", true),
+    (
+        "UPDATE counted_group SET first = 'id5' WHERE list = 'note:0' AND first = ''",
+        true,
+    ),
+    ("DELETE FROM note WHERE id = 7", true),
+    ("DELETE FROM counted_entry", true),
+    // Another capability's list.
+    (
+        "INSERT INTO counted_entry(list, id) VALUES ('other', 'id7')",
+        false,
+    ),
+];
+
+#[tokio::test]
+async fn a_damaged_counted_list_is_made_again() {
+    let source = Source {
+        prefix: "note:",
+        entries: "SELECT 'note:' || (id % 2) AS list, 'id' || id AS id FROM note",
+    };
+    for (damage, is_found) in LIST_DAMAGE {
+        let store = Store::new();
+        let outcome = store.db.write::<_, StoreError, _>("list", move |tx| {
+            for id in 1..=3000_i64 {
+                tx.execute("INSERT INTO note(id, text) VALUES (?1, '')", params![id])?;
+            }
+            counted_list::rebuild(tx, &source)?;
+            let before = counted_list::differs(tx, &source)?;
+            tx.query(damage, &[], |_| Ok(()))?;
+            let damaged = counted_list::differs(tx, &source)?;
+            counted_list::rebuild(tx, &source)?;
+            let slice = Slice {
+                offset: 1400,
+                limit: 2,
+                is_ascending: true,
+            };
+            let ids = counted_list::ids(tx, "note:0", slice)?;
+            Ok((
+                before,
+                damaged,
+                counted_list::differs(tx, &source)?,
+                ids.len(),
+            ))
+        });
+        let outcome = outcome.await.unwrap();
+        assert_eq!(outcome, (false, *is_found, false, 2), "{damage}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Opens every stored entry, schema and chunk, and reports those that do not open.
 
-use lockstep_store::StoreError;
 use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{StoreError, counted_list};
 use lockstep_vault::Vault;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
@@ -36,6 +36,13 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         _ => {
             let mut scrubbed = scrub_entries(&state, ("", "")).await?;
             scrubbed.repaired = repair_totals(&state).await?;
+            if counted_list::repair(&state.db, store::LISTS).await? {
+                let reason = "the lists of datasets differed from them, and were made again";
+                scrubbed.repaired.push(Damage {
+                    account: None,
+                    ..damage("counted_entry", Default::default(), 0, reason.to_owned())
+                });
+            }
             Ok(scrubbed)
         }
     }

@@ -1,7 +1,7 @@
 //! Opens the stored snapshots and answers of sellers, and recomputes the ledger.
 
-use lockstep_store::StoreError;
 use lockstep_store::id::{TokenId, UserId};
+use lockstep_store::{StoreError, counted_list};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::Kind;
 use lockstep_web::capability::{Damage, Scrubbed};
@@ -47,6 +47,15 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         scrubbed
             .damaged
             .extend(damaged.into_iter().map(Damage::from));
+    }
+    if after.is_none() {
+        for source in store::LISTS {
+            if counted_list::repair(&state.db, source).await? {
+                let reason = "the lists of offers differed from them, and were made again";
+                let repaired = damage("counted_entry", None, source.prefix, reason.to_owned());
+                scrubbed.repaired.push(repaired);
+            }
+        }
     }
     let next = state
         .db

@@ -209,3 +209,42 @@ async fn damaged_counters_of_datasets_are_repaired() {
     let list = ada.get(DATASETS).await.ok();
     assert_eq!(list["total"], 2, "{list}");
 }
+
+/// Lists whose entries or counts were edited are found by a scrub and made again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damaged_lists_are_made_again() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let (id, _) = created(&ada).await;
+    created(&ada).await;
+    let item = json!({
+        "name": "Sleep", "description": "Nights", "price": 5, "category": "sleep",
+        "encryption": { "available": false, "types": [], "required": false },
+    });
+    admin.post("/v1/admin/marketplace/items", item).await.ok();
+    for sql in [
+        "DELETE FROM counted_entry",
+        "DELETE FROM counted_group",
+        "UPDATE counted_group SET n = 5",
+        "INSERT INTO counted_entry(list, id) SELECT list, 'itm_0' FROM counted_group",
+    ] {
+        edit(&app, sql, &id).await;
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.damaged, [], "{sql}");
+        let repaired = found.repaired.iter();
+        assert_eq!(
+            repaired.filter(|one| one.table == "counted_entry").count(),
+            2,
+            "{sql}"
+        );
+        let again = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(again.repaired, [], "{sql}");
+        let list = ada.get(DATASETS).await.ok();
+        assert_eq!(list["data"].as_array().unwrap().len(), 2, "{sql}: {list}");
+        let items = admin.get("/v1/admin/marketplace/items").await.ok();
+        assert_eq!(
+            (&items["total"], &items["items"][0]["name"]),
+            (&json!(1), &json!("Sleep"))
+        );
+    }
+}
