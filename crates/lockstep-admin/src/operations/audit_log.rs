@@ -195,4 +195,4 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 /// The component in the audit log.
 const COMPONENT: &str = "administration";
 /// The portions that a read indexes before it answers: some 10 000 entries.
-const MAX_PORTIONS: usize = 5;
+const MAX_PORTIONS: usize = 20;

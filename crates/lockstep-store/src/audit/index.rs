@@ -390,7 +390,7 @@ const TABLES: [&str; 5] = [
 ];
 /// The numbers of entries in a block: a page reads at most two blocks entry by entry.
 const BLOCK_ENTRIES: i64 = 8192;
-/// The entries added in one transaction.
-const PORTION_ENTRIES: i64 = 2000;
+/// The entries added in one transaction: others wait for it some milliseconds.
+const PORTION_ENTRIES: i64 = 500;
 /// The entries removed in one transaction: each overwrites its words.
 const REMOVED_ENTRIES: usize = 500;
