@@ -115,7 +115,7 @@ pub fn differs(tx: &Tx<'_>, source: &Source) -> Result<bool, StoreError> {
     let (prefix, end, entries) = (source.prefix, end_of(source.prefix), source.entries);
     let listed = "SELECT list, id FROM counted_entry WHERE list >= ?1 AND list < ?2";
     for sql in [
-        format!("SELECT EXISTS ({listed} EXCEPT {entries})"),
+        format!("SELECT EXISTS ({listed} EXCEPT SELECT * FROM ({entries}))"),
         format!("SELECT EXISTS (SELECT * FROM ({entries}) EXCEPT {listed})"),
         "SELECT EXISTS (SELECT DISTINCT list FROM counted_entry WHERE list >= ?1 AND list < ?2
             EXCEPT SELECT list FROM counted_group WHERE first = '')"

@@ -1058,7 +1058,8 @@ const LIST_DAMAGE: &[(&str, bool)] = &[
 async fn a_damaged_counted_list_is_made_again() {
     let source = Source {
         prefix: "note:",
-        entries: "SELECT 'note:' || (id % 2) AS list, 'id' || id AS id FROM note",
+        entries: "SELECT 'note:' || (id % 2) AS list, 'id' || id AS id FROM note
+            UNION ALL SELECT 'note:all', 'id' || id FROM note",
     };
     for (damage, is_found) in LIST_DAMAGE {
         let store = Store::new();
