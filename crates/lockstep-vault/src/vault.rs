@@ -160,17 +160,14 @@ impl Vault {
         store::ensure_active(tx, user)
     }
 
-    /// The stored ids of the accounts that data is or was sealed for: those that the store names, and those with
-    /// secrets in `keys.db`.
+    /// The stored ids of the accounts that encryption keys were made for. An account's own key is no sign of the
+    /// account: it is made before the account's row, and stays where the creation was cut off.
     ///
     /// # Errors
     /// [`StoreError`].
-    pub async fn sealed_accounts(&self) -> Result<BTreeSet<String>, StoreError> {
-        let db = &self.ctx().db;
-        let read = db.read::<_, StoreError, _>("vault.accounts", store::named_accounts);
-        let mut accounts: BTreeSet<String> = read.await?.into_iter().collect();
-        accounts.extend(self.keyring().accounts_with_secrets().await?);
-        Ok(accounts)
+    pub async fn accounts_with_secrets(&self) -> Result<BTreeSet<String>, StoreError> {
+        let accounts = self.keyring().accounts_with_secrets().await?;
+        Ok(accounts.into_iter().collect())
     }
 
     /// Whether the account's own key is stored and opens.

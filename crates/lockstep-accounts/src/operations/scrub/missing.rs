@@ -18,15 +18,17 @@ use crate::{events, store};
 /// # Errors
 /// [`StoreError`], as an API error.
 pub(in crate::operations) async fn accounts(state: &AppState) -> Result<Vec<UserId>, ApiError> {
-    let sealed = Vault::of(state)?.sealed_accounts().await?;
+    let with_secrets = Vault::of(state)?.accounts_with_secrets().await?;
     let read = state
         .db
-        .read::<_, StoreError, _>("scrub.accounts.missing", move |tx| without_row(tx, sealed));
+        .read::<_, StoreError, _>("scrub.accounts.missing", move |tx| {
+            without_row(tx, with_secrets)
+        });
     Ok(read.await?)
 }
 
-fn without_row(tx: &Tx<'_>, sealed: BTreeSet<String>) -> Result<Vec<UserId>, StoreError> {
-    let mut held = sealed;
+fn without_row(tx: &Tx<'_>, with_secrets: BTreeSet<String>) -> Result<Vec<UserId>, StoreError> {
+    let mut held = with_secrets;
     held.extend(Usage::accounts(tx)?);
     let mut named = held.clone();
     let created = events::USER_CREATE.name();
