@@ -17,10 +17,7 @@ use lockstep_web::{AppState, Capability, Job, Routes};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
-    tags: &[(
-        "Administration",
-        "The audit log and the system settings, for administrators and auditors.",
-    )],
+    // The tag `Administration` is shared: lockstep-web describes it.
     before_erase: Some(|state, user| Box::pin(operations::audit_log::forget(state, user))),
     scrub: Some(|state, after| Box::pin(operations::audit_log::scrub(state, after))),
     jobs: &[Job {
