@@ -79,6 +79,7 @@ fn begins_with_word(name: &str, word: &str) -> bool {
 const VERBS: &[&str] = &[
     "aggregate",
     "approve",
+    "attach",
     "cancel",
     "change",
     "compute",
