@@ -166,6 +166,7 @@ impl Tx<'_> {
                 metadata.as_deref(),
             ],
         )?;
+        self.appended_entry = true;
         Ok(id)
     }
 }

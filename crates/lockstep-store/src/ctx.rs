@@ -34,6 +34,7 @@ impl Ctx {
         entropy: Arc<dyn Entropy>,
     ) -> Result<Self, StoreError> {
         let settings = db.read("settings.load", Settings::load_readable).await?;
+        settings.database.apply(&db);
         Ok(Self {
             db,
             clock,
@@ -76,6 +77,7 @@ impl Ctx {
 
     /// Applies changed settings after they were stored.
     pub fn apply(&self, settings: Settings) {
+        settings.database.apply(&self.db);
         self.settings.store(Arc::new(settings));
         self.changes.send_replace(());
     }

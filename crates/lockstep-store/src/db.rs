@@ -2,12 +2,16 @@
 
 pub(crate) mod traces;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::error::StoreError;
 use crate::migrate::Migration;
+use crate::space::DiskUse;
 use crate::sqlite::Sqlite;
 use crate::tx::Tx;
+use crate::write_size::WriteSize;
 
 pub use crate::options::Options;
 use traces::Traces;
@@ -85,6 +89,30 @@ impl Db {
         }
     }
 
+    /// Returns the size of the largest writing transaction of each name since the start.
+    #[must_use]
+    pub fn largest_writes(&self) -> BTreeMap<&'static str, WriteSize> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.largest_writes(),
+        }
+    }
+
+    /// Changes the number of reads that run at the same time, and the time after which a read for an account ends
+    /// with an error. Resolving credentials has connections of its own and stays as it is.
+    pub fn limit_reads(&self, slots: usize, timeout: Duration) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.limit_reads(slots, timeout),
+        }
+    }
+
+    /// Returns the size of the disk that the database is on; `None` if the file system does not report it.
+    #[must_use]
+    pub fn disk_use(&self) -> Option<DiskUse> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.disk_use(),
+        }
+    }
+
     /// Keeps a reserve file of `bytes` bytes next to the database. It is deleted when the disk is
     /// full, to make room for deletions, erasures and the sign-ins they need. Blocks.
     pub fn keep_reserve(&self, bytes: u64) {
@@ -98,6 +126,14 @@ impl Db {
     pub fn doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.doorbell(),
+        }
+    }
+
+    /// Returns a receiver that changes when an entry of the audit log was committed.
+    #[must_use]
+    pub fn audit_doorbell(&self) -> tokio::sync::watch::Receiver<u64> {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.audit_doorbell(),
         }
     }
 
@@ -123,7 +159,7 @@ impl Db {
         }
     }
 
-    pub(crate) fn monotonic(&self) -> std::time::Duration {
+    pub(crate) fn monotonic(&self) -> Duration {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.monotonic(),
         }

@@ -61,6 +61,12 @@ pub enum StoreError {
         /// The transaction's name.
         transaction: &'static str,
     },
+    /// The read waited and ran for longer than the setting `database.timeout`.
+    #[error("transaction {transaction}: it took longer than database.timeout")]
+    Overdue {
+        /// The transaction's name.
+        transaction: &'static str,
+    },
     /// A column contains another type or form than the code expects.
     #[error("table {table}, column {column}: expected {expected}")]
     Column {

@@ -50,13 +50,15 @@ pub struct Slot {
 }
 
 struct Shared {
-    limits: FairLimits,
+    portion: Duration,
     clock: Arc<dyn Clock>,
     state: Mutex<State>,
 }
 
 struct State {
-    free: usize,
+    limits: FairLimits,
+    /// The free slots; below zero while more run than [`FairQueue::resize`] has left.
+    free: isize,
     turns: Turns<Waiter>,
     is_closed: bool,
 }
@@ -94,10 +96,11 @@ impl FairQueue {
     #[must_use]
     pub fn new(limits: FairLimits, clock: Arc<dyn Clock>) -> Self {
         Self(Arc::new(Shared {
-            limits,
+            portion: limits.portion,
             clock,
             state: Mutex::new(State {
-                free: limits.slots,
+                limits,
+                free: limits.slots.cast_signed(),
                 turns: Turns::new(),
                 is_closed: false,
             }),
@@ -116,9 +119,9 @@ impl FairQueue {
             if state.is_closed {
                 return Err(StoreError::Closed { transaction: name });
             }
-            if state.is_full(&owner, &self.0.limits) {
+            if state.is_full(&owner) {
                 state.turns.prune(Waiter::is_gone);
-                if state.is_full(&owner, &self.0.limits) {
+                if state.is_full(&owner) {
                     return Err(StoreError::Busy { transaction: name });
                 }
             }
@@ -148,6 +151,20 @@ impl FairQueue {
             .map_err(|_| StoreError::Panicked { transaction: name })
     }
 
+    /// Changes the number of slots and what follows from it. Work that runs keeps its slot: after a reduction, no new
+    /// work starts until enough slots are free.
+    pub fn resize(&self, limits: FairLimits) {
+        {
+            let mut state = self.0.state();
+            state.free += limits.slots.cast_signed() - state.limits.slots.cast_signed();
+            state.limits = FairLimits {
+                portion: self.0.portion,
+                ..limits
+            };
+        }
+        Shared::grant(&self.0);
+    }
+
     /// Refuses waiting and new work; work that has begun continues.
     pub fn close(&self) {
         let waiting = {
@@ -160,16 +177,9 @@ impl FairQueue {
 }
 
 impl State {
-    fn is_full(&self, owner: &QueueOwner, limits: &FairLimits) -> bool {
-        let (each, all) = (limits.waiting_per_account, limits.waiting);
+    fn is_full(&self, owner: &QueueOwner) -> bool {
+        let (each, all) = (self.limits.waiting_per_account, self.limits.waiting);
         self.turns.is_full(owner, each, all)
-    }
-}
-
-impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        // Ignores poisoning: no holder of this lock leaves a half-done change.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn bounds(&self) -> Bounds {
@@ -179,16 +189,24 @@ impl Shared {
             begun: self.limits.begun,
         }
     }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Ignores poisoning: no holder of this lock leaves a half-done change.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     /// Gives free slots to waiting work.
     fn grant(queue: &Arc<Self>) {
         loop {
             let (owner, waiter) = {
                 let mut state = queue.state();
-                if state.free == 0 {
+                if state.free <= 0 {
                     return;
                 }
-                let Some((owner, waiter)) = state.turns.next(queue.bounds()) else {
+                let bounds = state.bounds();
+                let Some((owner, waiter)) = state.turns.next(bounds) else {
                     return;
                 };
                 if waiter.is_gone() {
@@ -223,7 +241,7 @@ impl Slot {
     pub fn yield_if_due(&self) -> bool {
         let now = self.queue.clock.monotonic();
         let used = now.saturating_sub(self.since.get());
-        if used < self.queue.limits.portion {
+        if used < self.queue.portion {
             return false;
         }
         let (wake, woken) = sync_channel(1);
@@ -358,6 +376,28 @@ mod tests {
             std::task::Poll::Ready(done) => Some(done),
             std::task::Poll::Pending => None,
         }
+    }
+
+    #[tokio::test]
+    async fn slots_can_be_added_and_removed() {
+        let queue = queue(LIMITS);
+        let sized = |slots| FairLimits { slots, ..LIMITS };
+        let [first, second] = [1, 2].map(|of| queue.enter(owner(of), "test"));
+        let (first, second) = (first.await.unwrap(), second.await.unwrap());
+        let mut third = Box::pin(queue.enter(owner(3), "test"));
+        assert!(futures_poll(&mut third).is_none());
+        queue.resize(sized(3));
+        let third = third.await.unwrap();
+        // Three run; of two slots none is free until two of them have ended.
+        queue.resize(sized(2));
+        let mut fourth = Box::pin(queue.enter(owner(4), "test"));
+        for slot in [third, second] {
+            assert!(futures_poll(&mut fourth).is_none());
+            drop(slot);
+        }
+        drop(fourth.await.unwrap());
+        drop(first);
+        assert_eq!(queue.0.state().free, 2);
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -105,6 +105,8 @@ typeid! {
     AgentId "agt",
     /// A deployment of an agent.
     DeploymentId "dep",
+    /// An alert of administration.
+    AlertId "alr",
     /// An encryption key.
     KeyId "key",
     /// A chat message.
@@ -131,6 +133,10 @@ typeid! {
     JobId "job",
     /// A request without a request id from the client.
     RequestId "req",
+    /// A webhook.
+    WebhookId "wh",
+    /// A delivery of an event to a webhook.
+    WebhookDeliveryId "whd",
 }
 
 /// The error for a text that is no identifier of the expected kind.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::background;
+use crate::clock::Clock;
 use crate::error::StoreError;
 use crate::fair::Slot;
 
@@ -12,13 +14,17 @@ pub(crate) struct Lease {
     pub(crate) slot: Slot,
     pub(crate) is_cancelled: Arc<AtomicBool>,
     pub(crate) name: &'static str,
+    /// The monotonic time at which the read ends, finished or not; `None` for the server's own reads.
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) clock: Arc<dyn Clock>,
 }
 
 impl Lease {
     /// Between two steps of a read, lends the slot to others if the portion is used up.
     ///
     /// # Errors
-    /// [`StoreError::Cancelled`] if no caller waits for the result any more.
+    /// [`StoreError::Cancelled`] if no caller waits for the result any more; [`StoreError::Overdue`] after the
+    /// deadline.
     pub(crate) fn step(&self) -> Result<(), StoreError> {
         self.check()?;
         if self.slot.yield_if_due() {
@@ -32,6 +38,12 @@ impl Lease {
     fn check(&self) -> Result<(), StoreError> {
         if self.is_cancelled.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled {
+                transaction: self.name,
+            });
+        }
+        let is_over = |deadline| self.clock.monotonic() >= deadline;
+        if self.deadline.is_some_and(is_over) {
+            return Err(StoreError::Overdue {
                 transaction: self.name,
             });
         }

@@ -58,6 +58,11 @@ pub const MIGRATIONS: &[Migration] = &[
         n: 7,
         sql: include_str!("../migrations/0007_counted_list.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 8,
+        sql: include_str!("../migrations/0008_figures.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

@@ -16,7 +16,8 @@ use crate::value::Row;
 /// An event.
 #[derive(Clone, Debug)]
 pub struct Event<'a> {
-    /// The id of the account that the event concerns.
+    /// The id of the account that the event concerns. An event of a kind with a channel concerns none, and the id is
+    /// not stored.
     pub user: &'a str,
     /// The kind of event.
     pub kind: &'static EventKind,
@@ -28,9 +29,13 @@ impl Tx<'_> {
     /// Appends an event to the outbox in this transaction; returns its number.
     pub fn event(&mut self, event: &Event<'_>) -> Result<i64, StoreError> {
         let seq = self.next("event_outbox")?;
+        let user = match event.kind.channel() {
+            Some(_) => PLATFORM,
+            None => event.user,
+        };
         self.execute(
             "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![seq, self.now(), event.user, event.kind.name(), &event.payload.to_string()],
+            params![seq, self.now(), user, event.kind.name(), &event.payload.to_string()],
         )?;
         self.appended_event = true;
         Ok(seq)
@@ -177,6 +182,16 @@ pub struct OutboxEvent {
     pub payload: Json,
 }
 
+/// The account id under which events of channels are stored: the id of no account. They form one stream, of which
+/// [`Tx::forget_events`] deletes a prefix, as of every account's events.
+pub const PLATFORM: &str = "usr_00000000000000000000000000";
+
+/// Returns [`PLATFORM`] as an id.
+#[must_use]
+pub fn platform() -> UserId {
+    UserId::from_bytes([0; 16])
+}
+
 /// Deletes the events of an account: they name its devices and measurement times.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
     // The bytes of the id may be stored as another type.
@@ -184,4 +199,15 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {
         "DELETE FROM event_outbox WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
         params![user],
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_platform_has_one_id() {
+        assert_eq!(platform().as_str(), PLATFORM);
+        assert_eq!(PLATFORM.parse(), Ok(platform()));
+    }
 }

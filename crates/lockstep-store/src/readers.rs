@@ -6,7 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub(crate) struct Readers {
     queue: FairQueue,
     pool: Arc<Pool>,
     threads: Arc<ReadThreads>,
+    /// The most milliseconds of a read for an account, from its arrival.
+    timeout_ms: AtomicU64,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Entropy>,
 }
@@ -37,23 +39,23 @@ struct Pool {
     file: PathBuf,
     /// `None` once the store is closed.
     idle: Mutex<Option<Vec<Connection>>>,
-    max_idle: usize,
+    max_idle: AtomicUsize,
 }
 
 impl Readers {
     /// Opens the connections for requests: `options.readers` slots, half of them for one account.
     pub(crate) fn open(options: &Options) -> Result<Self, StoreError> {
         let slots = options.readers.max(1);
-        let limits = FairLimits {
-            slots,
-            slots_per_account: (slots / 2).max(1),
-            begun: slots * SNAPSHOTS_PER_SLOT,
-            begun_per_account: slots,
-            waiting: MAX_WAITING_READS,
-            waiting_per_account: MAX_WAITING_READS_PER_ACCOUNT,
-            portion: PORTION,
-        };
-        Self::with(options, limits, slots)
+        Self::with(options, limits(slots), slots)
+    }
+
+    /// Changes the number of slots, and the time after which a read for an account ends with an error.
+    pub(crate) fn limit(&self, slots: usize, timeout: Duration) {
+        let slots = slots.max(1);
+        self.pool.max_idle.store(2 * slots, Ordering::Relaxed);
+        let timeout = u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX);
+        self.timeout_ms.store(timeout, Ordering::Relaxed);
+        self.queue.resize(limits(slots));
     }
 
     /// Opens the connections for resolving credentials: no other reads are queued here, and each
@@ -79,9 +81,10 @@ impl Readers {
             pool: Arc::new(Pool {
                 file: options.file.clone(),
                 idle: Mutex::new(Some(idle?)),
-                max_idle: 2 * eager,
+                max_idle: AtomicUsize::new(2 * eager),
             }),
             threads: ReadThreads::new(2 * eager),
+            timeout_ms: AtomicU64::new(u64::MAX),
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
         })
@@ -124,12 +127,22 @@ impl Readers {
         is_cancelled: Arc<AtomicBool>,
     ) -> Result<(), StoreError> {
         let arrived = self.clock.monotonic();
-        let slot = self.queue.enter(owner.clone(), name).await?;
+        let timeout = Duration::from_millis(self.timeout_ms.load(Ordering::Relaxed));
+        // The server's own reads are as long as the store: a scrub, the verification of the audit chain.
+        let bounded = matches!(owner, QueueOwner::Account(_));
+        let entering = self.queue.enter(owner.clone(), name);
+        let slot = match bounded {
+            true => tokio::time::timeout(timeout, entering)
+                .await
+                .map_err(|_| StoreError::Overdue { transaction: name })??,
+            false => entering.await?,
+        };
+        let deadline = bounded.then(|| arrived.saturating_add(timeout));
         let start = self.clock.monotonic();
         metrics::histogram!("lockstep_store_read_wait_seconds")
             .record(start.saturating_sub(arrived));
         let (pool, clock) = (Arc::clone(&self.pool), Arc::clone(&self.clock));
-        let entropy = Arc::clone(&self.entropy);
+        let (entropy, timing) = (Arc::clone(&self.entropy), Arc::clone(&self.clock));
         let transact = move |job: &mut dyn Job, lease: &Lease| {
             let connection = pool.take(name)?;
             let outcome = catch_unwind(AssertUnwindSafe(|| {
@@ -155,6 +168,8 @@ impl Readers {
                 slot,
                 is_cancelled,
                 name,
+                deadline,
+                clock: timing,
             };
             let ended = transact(&mut *job, &lease);
             drop(lease);
@@ -171,6 +186,19 @@ impl Readers {
     pub(crate) fn close(&self) {
         self.queue.close();
         drop(lock(&self.pool.idle).take());
+    }
+}
+
+/// Returns the sizes of the queue of requests.
+fn limits(slots: usize) -> FairLimits {
+    FairLimits {
+        slots,
+        slots_per_account: (slots / 2).max(1),
+        begun: slots * SNAPSHOTS_PER_SLOT,
+        begun_per_account: slots,
+        waiting: MAX_WAITING_READS,
+        waiting_per_account: MAX_WAITING_READS_PER_ACCOUNT,
+        portion: PORTION,
     }
 }
 
@@ -232,7 +260,7 @@ impl Pool {
     fn give_back(&self, connection: Connection) {
         let mut idle = lock(&self.idle);
         if let Some(idle) = idle.as_mut()
-            && idle.len() < self.max_idle
+            && idle.len() < self.max_idle.load(Ordering::Relaxed)
         {
             idle.push(connection);
         }

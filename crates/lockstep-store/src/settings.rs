@@ -1,7 +1,10 @@
 //! The system settings that an administrator can change at run time.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
+use crate::db::Db;
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
@@ -20,6 +23,148 @@ pub struct Settings {
     pub wallet: Wallet,
     /// The settings of the marketplace.
     pub market: Market,
+    /// The settings of the engine and of scheduled backups.
+    pub database: Database,
+    /// The thresholds of alert rules.
+    pub alerts: Alerts,
+    /// The limits and quotas that differ from the defaults, by tier.
+    pub tiers: Tiers,
+}
+
+/// The settings of the engine and of scheduled backups.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Database {
+    /// The most reads that run at the same time.
+    pub max_connections: u32,
+    /// The seconds that a read for an account may wait and run.
+    pub timeout: u32,
+    /// Whether backups are made on a schedule.
+    pub backup_enabled: bool,
+    /// The hours between two backups.
+    pub backup_interval: u32,
+}
+
+impl Database {
+    /// Applies the settings of the engine.
+    pub(crate) fn apply(&self, db: &Db) {
+        db.limit_reads(
+            self.max_connections as usize,
+            Duration::from_secs(u64::from(self.timeout)),
+        );
+    }
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        Self {
+            max_connections: 4,
+            timeout: 60,
+            backup_enabled: false,
+            backup_interval: 24,
+        }
+    }
+}
+
+/// The thresholds of alert rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Alerts {
+    /// The used share of the disk from which an alert begins, in percent.
+    pub storage_percent: u32,
+    /// The failed sign-ins in a minute from which an alert begins.
+    pub failed_sign_ins: u32,
+    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    pub error_percent: u32,
+}
+
+impl Default for Alerts {
+    fn default() -> Self {
+        Self {
+            storage_percent: 90,
+            failed_sign_ins: 60,
+            error_percent: 5,
+        }
+    }
+}
+
+/// The limits and quotas of each tier that differ from the defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Tiers {
+    /// The tier `standard`.
+    pub standard: TierLimits,
+    /// The tier `premium`.
+    pub premium: TierLimits,
+    /// The tier `enterprise`.
+    pub enterprise: TierLimits,
+}
+
+/// The limits and quotas of a tier; `None` for the default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TierLimits {
+    /// The requests of each area: per minute; in area B per hour.
+    pub requests: RequestLimits,
+    /// The storage quotas.
+    pub quota: QuotaLimits,
+}
+
+/// The requests that an account of a tier may send, by area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RequestLimits {
+    /// Area A, a minute.
+    pub fitness: Option<u32>,
+    /// Area B, an hour.
+    pub platform: Option<u32>,
+    /// Area C, a minute.
+    pub administration: Option<u32>,
+    /// Area D, a minute.
+    pub agents: Option<u32>,
+    /// Area E, a minute.
+    pub encryption: Option<u32>,
+}
+
+/// The storage quotas of a tier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct QuotaLimits {
+    /// Bytes of stored data.
+    pub bytes: Option<u64>,
+    /// The number of series.
+    pub series: Option<u64>,
+    /// The number of chunks and blocks.
+    pub chunks: Option<u64>,
+    /// Bytes of files that wait while they are imported.
+    pub spool_bytes: Option<u64>,
+}
+
+/// The encryption mode where a mode is required and none is named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DefaultType {
+    /// Homomorphic encryption.
+    #[serde(rename = "FHE")]
+    Fhe,
+    /// The mode `Basic`: AES-256-GCM.
+    #[default]
+    #[serde(rename = "AES")]
+    Aes,
+    /// Zero-knowledge commitments.
+    #[serde(rename = "ZK")]
+    Zk,
+}
+
+impl DefaultType {
+    /// Returns the text form.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Fhe => "FHE",
+            Self::Aes => "AES",
+            Self::Zk => "ZK",
+        }
+    }
 }
 
 /// The settings of payments.
@@ -62,6 +207,8 @@ impl Default for Wallet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Encryption {
+    /// The mode of an upload that asks for blocks and names no mode.
+    pub default_type: DefaultType,
     /// The smallest allowed `securityLevel`, in bits.
     pub min_key_length: u32,
     /// Whether a key whose period has ended is rotated automatically.
@@ -73,6 +220,7 @@ pub struct Encryption {
 impl Default for Encryption {
     fn default() -> Self {
         Self {
+            default_type: DefaultType::default(),
             min_key_length: 128,
             auto_rotate_keys: true,
             rotation_period: 90,
@@ -88,6 +236,8 @@ pub struct Network {
     pub request_timeout: u32,
     /// The most open connections.
     pub max_concurrent_connections: u32,
+    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    pub max_bandwidth: u64,
 }
 
 /// The requests that each account may send, by area and tier: per minute; in area B per hour.
@@ -105,6 +255,7 @@ impl Default for Network {
         Self {
             request_timeout: 30,
             max_concurrent_connections: 10_000,
+            max_bandwidth: 0,
         }
     }
 }

@@ -47,6 +47,11 @@ impl Space {
         }
     }
 
+    /// Returns the size of the disk; `None` if the file system does not report it.
+    pub(crate) fn disk_use(&self) -> Option<DiskUse> {
+        DiskUse::of(&self.folder)
+    }
+
     /// Whether the disk is full.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full.load(Ordering::Relaxed)
@@ -144,6 +149,34 @@ fn free_bytes(folder: &Path) -> Option<u64> {
     Some(found.f_bavail.saturating_mul(found.f_frsize))
 }
 
+/// The size of a disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiskUse {
+    /// Bytes of the disk, without those that only the system may use.
+    pub total: u64,
+    /// Bytes that this process may still use.
+    pub free: u64,
+}
+
+impl DiskUse {
+    /// Returns the share of the disk that is used, in percent.
+    #[must_use]
+    pub fn percent(self) -> f64 {
+        let used = self.total.saturating_sub(self.free);
+        100.0 * used as f64 / self.total.max(1) as f64
+    }
+
+    fn of(folder: &Path) -> Option<Self> {
+        let found = rustix::fs::statvfs(folder).ok()?;
+        let kept = found.f_bfree.saturating_sub(found.f_bavail);
+        let total = found.f_blocks.saturating_sub(kept);
+        Some(Self {
+            total: total.saturating_mul(found.f_frsize),
+            free: found.f_bavail.saturating_mul(found.f_frsize),
+        })
+    }
+}
+
 /// The name of the reserve file next to the database.
 const RESERVE: &str = "reserve";
 
@@ -170,12 +203,18 @@ const FREEING: &[&str] = &[
     "activity.delete",
     "admin.audit_index.remove",
     "admin.audit_index.reset",
+    "agents.chat.delete",
+    "agents.chat.remove",
+    "agents.delete",
+    "agents.undeploy",
     "aggregate.note",
     "datasets.abandon",
     "datasets.clean_up",
     "datasets.delete",
     "datasets.remove",
     "days.forget_part",
+    "devices.expire_commands",
+    "devices.forget_commands",
     "devices.revoke",
     "import.forget",
     "import.forget_batches",
@@ -186,13 +225,13 @@ const FREEING: &[&str] = &[
     "market.forget",
     "market.forget.unsold",
     "market.listing.withdraw",
-    "market.snapshots.remove",
     "market.token.abandon",
     "market.token.withdraw",
     "points.delete",
     "points.set_aside",
     "server.forget",
     "store.overwrite_unused",
+    "store.remove_portion",
     "store.shrink",
     "vault.account.destroy.record",
     "vault.account.name",
@@ -200,6 +239,12 @@ const FREEING: &[&str] = &[
     "vault.key.change",
     "vault.key.destroy",
     "vault.key.destroy.record",
+    "webhooks.delete",
+    "webhooks.drop_events",
+    "webhooks.forget",
+    "webhooks.forget_account",
+    "webhooks.forget_deliveries",
+    "webhooks.forget_lost",
 ];
 
 #[cfg(test)]

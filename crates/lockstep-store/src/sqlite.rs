@@ -8,6 +8,7 @@
 
 mod writer;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
@@ -26,9 +27,10 @@ use crate::migrate::{self, Migration};
 use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
-use crate::space::Space;
+use crate::space::{DiskUse, Space};
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
+use crate::write_size::{WriteSize, WriteSizes};
 
 /// The engine: a queue to the writer's thread and two pools of readers.
 pub(crate) struct Sqlite {
@@ -39,9 +41,11 @@ pub(crate) struct Sqlite {
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
     doorbell: watch::Receiver<u64>,
+    audit_doorbell: watch::Receiver<u64>,
     checkpointing: Mutex<()>,
     traces: Traces,
     space: Arc<Space>,
+    sizes: WriteSizes,
 }
 
 impl Sqlite {
@@ -68,11 +72,15 @@ impl Sqlite {
         let credentials = Readers::open_for_credentials(&options)?;
         let queue = Arc::new(WriteQueue::new());
         let (bell, doorbell) = watch::channel(0);
+        let (audit_bell, audit_doorbell) = watch::channel(0);
+        let sizes = WriteSizes::default();
         let writer = Writer {
+            sizes: sizes.clone(),
             connection,
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
             bell,
+            audit_bell,
             queue: Arc::clone(&queue),
             space: Arc::clone(&space),
         };
@@ -90,14 +98,28 @@ impl Sqlite {
             readers,
             credentials,
             doorbell,
+            audit_doorbell,
             checkpointing: Mutex::default(),
             traces: Traces::default(),
             space,
+            sizes,
         })
     }
 
     pub(crate) fn is_writable(&self) -> bool {
         !self.space.is_full()
+    }
+
+    pub(crate) fn largest_writes(&self) -> BTreeMap<&'static str, WriteSize> {
+        self.sizes.all()
+    }
+
+    pub(crate) fn limit_reads(&self, slots: usize, timeout: Duration) {
+        self.readers.limit(slots, timeout);
+    }
+
+    pub(crate) fn disk_use(&self) -> Option<DiskUse> {
+        self.space.disk_use()
     }
 
     pub(crate) fn keep_reserve(&self, bytes: u64) {
@@ -148,6 +170,10 @@ impl Sqlite {
 
     pub(crate) fn doorbell(&self) -> watch::Receiver<u64> {
         self.doorbell.clone()
+    }
+
+    pub(crate) fn audit_doorbell(&self) -> watch::Receiver<u64> {
+        self.audit_doorbell.clone()
     }
 
     pub(crate) async fn close(&self) {

@@ -21,8 +21,12 @@ pub struct Tx<'c> {
     lease: Option<&'c Lease>,
     /// Set when an event was appended: the commit then notifies the listeners.
     pub(crate) appended_event: bool,
+    /// Set when an entry was appended to the audit log.
+    pub(crate) appended_entry: bool,
     /// Set when a statement found no space on the disk.
     ran_out: Cell<bool>,
+    /// The bytes of texts and blobs that changing statements were given.
+    given_bytes: u64,
 }
 
 impl<'c> Tx<'c> {
@@ -37,7 +41,9 @@ impl<'c> Tx<'c> {
             entropy,
             lease: None,
             appended_event: false,
+            appended_entry: false,
             ran_out: Cell::new(false),
+            given_bytes: 0,
         }
     }
 
@@ -56,6 +62,11 @@ impl<'c> Tx<'c> {
     /// Whether a statement found no space on the disk.
     pub(crate) fn ran_out(&self) -> bool {
         self.ran_out.get()
+    }
+
+    /// Returns the bytes of texts and blobs that changing statements were given.
+    pub(crate) fn given_bytes(&self) -> u64 {
+        self.given_bytes
     }
 
     fn failed(&self, error: rusqlite::Error) -> StoreError {
@@ -79,6 +90,7 @@ impl<'c> Tx<'c> {
 
     /// Runs a statement that returns no rows; returns the number of changed rows.
     pub fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, StoreError> {
+        self.given_bytes += params.iter().map(Value::bytes).sum::<u64>();
         let mut statement = self.prepare(sql)?;
         statement
             .execute(rusqlite::params_from_iter(params))

@@ -21,6 +21,17 @@ pub enum Value<'a> {
     Blob(&'a [u8]),
 }
 
+impl Value<'_> {
+    /// Returns the bytes of a text or blob; numbers count as none.
+    pub(crate) fn bytes(&self) -> u64 {
+        match self {
+            Self::Text(text) => text.len() as u64,
+            Self::Blob(bytes) => bytes.len() as u64,
+            Self::Null | Self::Integer(_) | Self::Real(_) => 0,
+        }
+    }
+}
+
 /// `params![a, b]`: a slice of [`Value`]s.
 #[macro_export]
 macro_rules! params {
@@ -56,6 +67,9 @@ value_from! {
     &'a id::AuditId => |value| Value::Text(value.as_str());
     &'a id::DatasetId => |value| Value::Text(value.as_str());
     &'a id::ErasureId => |value| Value::Text(value.as_str());
+    &'a id::CommandId => |value| Value::Text(value.as_str());
+    &'a id::WebhookId => |value| Value::Text(value.as_str());
+    &'a id::WebhookDeliveryId => |value| Value::Text(value.as_str());
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Value<'a> {

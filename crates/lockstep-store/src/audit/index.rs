@@ -98,13 +98,15 @@ pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError
         |row| Ok((row.at::<i64>(0)?, row.at::<i64>(1)?)),
     )?;
     let Some((block, first)) = found else {
-        return Ok(false);
+        return no_other_form(tx, user).map(|()| false);
     };
     let last = entries_of(block).1.min(progress(tx)?.indexed);
-    let mut removed = bodies(
+    // One more, which tells whether the block has a rest.
+    let mut removed = first_bodies(
         tx,
         "user_id = ?2 AND seq >= ?3 AND seq <= ?4",
         params![NODE, user, first, last],
+        REMOVED_ENTRIES + 1,
     )?;
     let is_rest = removed.len() <= REMOVED_ENTRIES;
     removed.truncate(REMOVED_ENTRIES);
@@ -142,10 +144,31 @@ pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError
     Ok(true)
 }
 
-/// Removes an actor from the index, in the transaction that removes the bodies.
-pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    while remove_portion(tx, user)? {}
+/// Refuses rows that name the actor as bytes: their entries cannot be found, so the index must be built again.
+fn no_other_form(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    for table in ["audit_block_actor", "audit_block_actor_kind"] {
+        let found = tx.query_opt(
+            &format!("SELECT 1 FROM {table} WHERE user_id = CAST(?1 AS BLOB) LIMIT 1"),
+            params![user],
+            |_| Ok(()),
+        )?;
+        if found.is_some() {
+            return Err(StoreError::Damaged("the index of the audit log".into()));
+        }
+    }
     Ok(())
+}
+
+/// Removes an actor from the index, in the transaction that removes the bodies. Empties a damaged index.
+pub(super) fn remove(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    loop {
+        match remove_portion(tx, user) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err(error) if error.is_damage() => return reset(tx),
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Empties the index; [`extend`] builds it again.
@@ -242,10 +265,20 @@ fn bodies(
     condition: &str,
     values: &[crate::value::Value<'_>],
 ) -> Result<Vec<Body>, StoreError> {
+    first_bodies(tx, condition, values, usize::MAX >> 1)
+}
+
+/// Reads the first bodies in the order of their numbers, at most `most`.
+fn first_bodies(
+    tx: &Tx<'_>,
+    condition: &str,
+    values: &[crate::value::Value<'_>],
+    most: usize,
+) -> Result<Vec<Body>, StoreError> {
     tx.query(
         &format!(
             "SELECT seq, at, user_id, action, component, status, details, metadata FROM audit_body
-             WHERE node = ?1 AND {condition} ORDER BY seq"
+             WHERE node = ?1 AND {condition} ORDER BY seq LIMIT {most}"
         ),
         values,
         Body::read,

@@ -71,6 +71,59 @@ pub struct LogPage {
     pub has_uncounted: bool,
 }
 
+/// An entry as the channel `audit-logs` reports it: without its actor and its details.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headline {
+    /// The entry's number in the chain.
+    pub seq: i64,
+    /// The entry's id.
+    pub id: String,
+    /// The time of the entry.
+    pub at: Timestamp,
+    /// The action.
+    pub action: String,
+    /// The component.
+    pub component: String,
+    /// The status.
+    pub status: String,
+}
+
+/// Returns at most `most` entries after the entry `seq`, in order. Entries without a body are missing.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn after(tx: &Tx<'_>, seq: i64, most: u32) -> Result<Vec<Headline>, StoreError> {
+    tx.query(
+        "SELECT seq, id, at, action, component, status FROM audit_body
+         WHERE node = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+        params![NODE, seq, most],
+        |row| {
+            let text = |column| row.at::<String>(column).unwrap_or_default();
+            Ok(Headline {
+                seq: row.at(0)?,
+                id: text(1),
+                at: row.at(2).unwrap_or(Timestamp(0)),
+                action: text(3),
+                component: text(4),
+                status: text(5),
+            })
+        },
+    )
+}
+
+/// Returns the number of the newest entry; 0 without any.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn newest(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    let newest = tx.query_opt(
+        "SELECT seq FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1",
+        params![NODE],
+        |row| row.at(0),
+    )?;
+    Ok(newest.unwrap_or(0))
+}
+
 /// The most matches of a search for words that are counted and can be paged through.
 pub const MAX_MATCHES: u64 = 10_000;
 

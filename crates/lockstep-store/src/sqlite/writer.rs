@@ -13,6 +13,7 @@ use crate::owner::QueueOwner;
 use crate::space::Space;
 use crate::tx::{Tx, record_time};
 use crate::write_queue::WriteQueue;
+use crate::write_size::{WriteSize, WriteSizes};
 
 /// A transaction for the writer thread, without the types of its result.
 pub(super) trait Job: Send {
@@ -72,8 +73,10 @@ pub(super) struct Writer {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
     pub(super) bell: watch::Sender<u64>,
+    pub(super) audit_bell: watch::Sender<u64>,
     pub(super) space: Arc<Space>,
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
+    pub(super) sizes: WriteSizes,
 }
 
 /// Closes the queue when the thread ends, also by a panic, so that waiting callers get an error.
@@ -134,7 +137,7 @@ impl Writer {
     ) -> (Vec<Box<dyn Job>>, Result<(), Uncommitted>) {
         let start = self.clock.monotonic();
         let mut done: Vec<Box<dyn Job>> = Vec::new();
-        let (mut appended_event, mut broken, mut is_open) = (false, None, false);
+        let (mut appended, mut broken, mut is_open) = (Appended::default(), None, false);
         let mut next = Some(first);
         let mut before = start;
         while let Some((owner, mut job)) = next {
@@ -156,7 +159,7 @@ impl Writer {
             self.end_turn(owner, now.saturating_sub(before));
             before = now;
             match ran {
-                Ok(appended) => appended_event |= appended,
+                Ok(by_job) => appended.add(by_job),
                 Err(error) => {
                     broken = Some(error);
                     break;
@@ -188,16 +191,26 @@ impl Writer {
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
-        if appended_event && committed.is_ok() {
-            self.bell.send_modify(|number| *number += 1);
+        if committed.is_ok() {
+            self.ring(appended);
         }
         (done, committed)
     }
 
-    /// Runs one job under its savepoint; returns whether it appended an event. An error ends the
+    /// Notifies the listeners.
+    fn ring(&self, appended: Appended) {
+        if appended.event {
+            self.bell.send_modify(|number| *number += 1);
+        }
+        if appended.entry {
+            self.audit_bell.send_modify(|number| *number += 1);
+        }
+    }
+
+    /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
     /// undo the changes of this job.
-    fn job(&self, job: &mut dyn Job) -> Result<bool, rusqlite::Error> {
+    fn job(&self, job: &mut dyn Job) -> Result<Appended, rusqlite::Error> {
         let start = self.clock.monotonic();
         let savepoint = |statement: &str| {
             self.connection
@@ -205,9 +218,18 @@ impl Writer {
                 .and_then(|mut cached| cached.execute([]))
         };
         savepoint("SAVEPOINT job")?;
+        let changes = self.connection.total_changes();
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let keep = job.run(&mut tx);
-        let appended_event = tx.appended_event && keep;
+        let appended = Appended {
+            event: tx.appended_event && keep,
+            entry: tx.appended_entry && keep,
+        };
+        let size = WriteSize {
+            rows: self.connection.total_changes().saturating_sub(changes),
+            bytes: tx.given_bytes(),
+        };
+        self.sizes.note(job.name(), size);
         if tx.ran_out() {
             self.space.ran_out();
         }
@@ -222,7 +244,23 @@ impl Writer {
             job.name(),
             self.clock.monotonic().saturating_sub(start),
         );
-        Ok(appended_event)
+        Ok(appended)
+    }
+}
+
+/// What a transaction appended that listeners wait for.
+#[derive(Clone, Copy, Default)]
+struct Appended {
+    /// An event in the outbox.
+    event: bool,
+    /// An entry of the audit log.
+    entry: bool,
+}
+
+impl Appended {
+    fn add(&mut self, other: Self) {
+        self.event |= other.event;
+        self.entry |= other.entry;
     }
 }
 

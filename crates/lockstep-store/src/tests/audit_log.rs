@@ -1,4 +1,4 @@
-//! Pages of the audit log equal those of a plain search, whatever the index went through.
+//! Pages of the audit log equal those of a plain search, in every state of the index.
 
 use super::*;
 use crate::audit::index::{self, Progress};

@@ -221,3 +221,92 @@ impl Store {
 
 const ENDLESS: &str =
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n";
+
+/// A read for an account ends when its time is over: while it waits, and between two rows. The server's own reads are as
+/// long as they need.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_read_for_an_account_ends_after_the_time_limit() {
+    let store = Store::new();
+    let time = std::time::Duration::from_millis(30);
+    store.db.limit_reads(1, time);
+    let (end, reading) = open_read(&store.db, QueueOwner::System).await;
+    let waiting = owner(1).scope(store.notes_or_error()).await;
+    assert!(
+        matches!(waiting, Err(StoreError::Overdue { .. })),
+        "{waiting:?}"
+    );
+    // Another slot is there at once.
+    store.db.limit_reads(2, time);
+    let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000000) SELECT i FROM n";
+    let endless = |tx: &Tx<'_>| tx.visit(numbers, &[], |_| Ok::<_, StoreError>(true));
+    let long = store.db.read("long", endless);
+    let ended = owner(1).scope(long).await;
+    assert!(
+        matches!(ended, Err(StoreError::Overdue { .. })),
+        "{ended:?}"
+    );
+    // A longer time acts at once.
+    store.db.limit_reads(2, std::time::Duration::from_secs(60));
+    assert_eq!(owner(1).scope(store.notes()).await, [0_i64; 0]);
+    end.send(()).unwrap();
+    reading.await.unwrap();
+}
+
+/// A figure costs a bounded number of rows, and an erasure removes the account's own ones.
+#[tokio::test]
+async fn figures_are_added_and_old_periods_are_removed() {
+    use crate::figure::{self, Figure, Span, Unit};
+    let store = Store::new();
+    let user = UserId::from_bytes([7; 16]);
+    let start: Timestamp = "2026-06-01T00:30:00Z".parse().unwrap();
+    let hours = move |hours: u64| start.plus(std::time::Duration::from_secs(3600 * hours));
+    let of = user.clone();
+    let added = store.db.write::<_, StoreError, _>("add", move |tx| {
+        for hour in 0..200 {
+            let figure = Figure {
+                name: "rides",
+                user: Some(&of).filter(|_| hour % 2 == 0),
+                subject: if hour % 4 == 0 { "a" } else { "b" },
+                n: 1,
+            };
+            figure::add(tx, hours(hour), &figure)?;
+        }
+        Ok(())
+    });
+    added.await.unwrap();
+    let at = hours(199);
+    let read = |user: Option<UserId>| {
+        store.db.read::<_, StoreError, _>("read", move |tx| {
+            let span = |unit, count| Span::of(unit, count, at);
+            let user = user.as_ref();
+            Ok((
+                figure::series(tx, "rides", user, span(Unit::Hour, 24))?,
+                figure::series(tx, "rides", user, span(Unit::Month, 12))?,
+                figure::subjects(tx, "rides", user, span(Unit::Day, 7), 10)?,
+                tx.query_one(
+                    "SELECT COUNT(*) FROM figure WHERE unit = 'hour'",
+                    &[],
+                    |row| row.at::<i64>(0),
+                )?,
+            ))
+        })
+    };
+    let (day, year, subjects, rows) = read(None).await.unwrap();
+    assert_eq!((day.len(), day.iter().sum::<i64>()), (24, 24));
+    assert_eq!((year.len(), year.iter().sum::<i64>()), (12, 200));
+    // Seven days of 24 hours, of which the last has eight hours.
+    assert_eq!(subjects, [("b".to_owned(), 114), ("a".to_owned(), 38)]);
+    assert!(rows <= 2 * 49, "{rows}");
+    let (day, year, ..) = read(Some(user.clone())).await.unwrap();
+    assert_eq!(
+        (day.iter().sum::<i64>(), year.iter().sum::<i64>()),
+        (12, 100)
+    );
+    let erased = user.clone();
+    let forgotten = store
+        .db
+        .write::<_, StoreError, _>("forget", move |tx| figure::forget(tx, &erased));
+    forgotten.await.unwrap();
+    assert_eq!(read(Some(user)).await.unwrap().1, [0; 12]);
+    assert_eq!(read(None).await.unwrap().1.iter().sum::<i64>(), 200);
+}

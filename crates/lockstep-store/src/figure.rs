@@ -1,0 +1,225 @@
+//! Counts by hour, day and month, of one account and of all accounts together.
+//!
+//! A capability adds to a figure in the transaction that stores what the figure counts. Reading a figure costs some
+//! hundred rows, whatever it counts. An erasure removes an account's own figures; the sums over all accounts
+//! stay, since they name no account.
+
+use crate::clock::{Timestamp, civil};
+use crate::error::StoreError;
+use crate::id::UserId;
+use crate::params;
+use crate::tx::Tx;
+
+/// The length of the periods of a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// An hour.
+    Hour,
+    /// A day in UTC.
+    Day,
+    /// A calendar month in UTC.
+    Month,
+}
+
+impl Unit {
+    const ALL: [Self; 3] = [Self::Hour, Self::Day, Self::Month];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Month => "month",
+        }
+    }
+
+    /// Returns the number of the period that contains a time.
+    fn period(self, at: Timestamp) -> i64 {
+        match self {
+            Self::Hour => at.0.div_euclid(3_600_000),
+            Self::Day => at.0.div_euclid(86_400_000),
+            Self::Month => {
+                let (year, month, _) = civil(at.0.div_euclid(86_400_000));
+                year * 12 + month - 1
+            }
+        }
+    }
+}
+
+/// Consecutive periods that end with the current one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    unit: Unit,
+    first: i64,
+    last: i64,
+}
+
+impl Span {
+    /// Returns the last `count` periods up to the one that contains `now`. A day or a month has begun only: the
+    /// last period is usually shorter than the others.
+    #[must_use]
+    pub fn of(unit: Unit, count: u32, now: Timestamp) -> Self {
+        let last = unit.period(now);
+        Self {
+            unit,
+            first: last - i64::from(count.max(1)) + 1,
+            last,
+        }
+    }
+
+    /// Returns the number of periods.
+    #[must_use]
+    pub fn periods(self) -> usize {
+        usize::try_from(self.last - self.first + 1).unwrap_or(1)
+    }
+}
+
+/// A count to add.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<'a> {
+    /// The name, such as `points.stored`.
+    pub name: &'static str,
+    /// The account that the count concerns; `None` adds to the sum over all accounts alone.
+    pub user: Option<&'a UserId>,
+    /// Divides the count; empty if nothing does.
+    pub subject: &'a str,
+    /// The number to add; negative to take a count back.
+    pub n: i64,
+}
+
+/// Adds to a figure as of `at`.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), StoreError> {
+    let users = [Some(ALL_ACCOUNTS), figure.user.map(UserId::as_str)];
+    for user in users.into_iter().flatten() {
+        for unit in Unit::ALL {
+            tx.execute(
+                "INSERT INTO figure(name, user_id, unit, period, subject, n) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n = figure.n + excluded.n",
+                params![figure.name, user, unit.as_str(), unit.period(at), figure.subject, figure.n],
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns a figure for each period of a span, summed over its subjects. `user` is an account, or `None` for all
+/// accounts together.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn series(
+    tx: &Tx<'_>,
+    name: &str,
+    user: Option<&UserId>,
+    span: Span,
+) -> Result<Vec<i64>, StoreError> {
+    let mut found = vec![0; span.periods()];
+    // A damaged row counts as 0.
+    tx.visit(
+        "SELECT period, CAST(SUM(CASE typeof(n) WHEN 'integer' THEN n ELSE 0 END) AS BIGINT) FROM figure
+         WHERE name = ?1 AND user_id = ?2 AND unit = ?3 AND period BETWEEN ?4 AND ?5
+         GROUP BY period",
+        params![name, account(user), span.unit.as_str(), span.first, span.last],
+        |row| {
+            let nth = usize::try_from(row.at::<i64>(0)? - span.first).unwrap_or(usize::MAX);
+            if let Some(place) = found.get_mut(nth) {
+                *place = row.at(1)?;
+            }
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    Ok(found)
+}
+
+/// Returns the subjects of a figure in a span with their sums, the largest first; at most `most`. Subjects whose sum
+/// is zero or less are left out.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn subjects(
+    tx: &Tx<'_>,
+    name: &str,
+    user: Option<&UserId>,
+    span: Span,
+    most: u32,
+) -> Result<Vec<(String, i64)>, StoreError> {
+    tx.query(
+        "SELECT subject, CAST(SUM(n) AS BIGINT) AS total FROM figure
+         WHERE name = ?1 AND user_id = ?2 AND unit = ?3 AND period BETWEEN ?4 AND ?5
+             AND typeof(n) = 'integer' AND typeof(subject) = 'text'
+         GROUP BY subject HAVING SUM(n) > 0 ORDER BY total DESC, subject LIMIT ?6",
+        params![
+            name,
+            account(user),
+            span.unit.as_str(),
+            span.first,
+            span.last,
+            most
+        ],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )
+}
+
+/// Removes the figures of an account.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn forget(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM figure WHERE user_id <> '' AND (user_id = ?1 OR user_id = CAST(?1 AS BLOB))",
+        params![user.as_str()],
+    )
+    .map(drop)
+}
+
+fn account(user: Option<&UserId>) -> &str {
+    user.map_or(ALL_ACCOUNTS, UserId::as_str)
+}
+
+/// The account of sums over all accounts.
+const ALL_ACCOUNTS: &str = "";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods_are_those_of_the_calendar() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap();
+        for (one, other, same) in [
+            (
+                "2026-01-31T23:59:59Z",
+                "2026-02-01T00:00:00Z",
+                [false, false, false],
+            ),
+            (
+                "2026-02-01T00:00:00Z",
+                "2026-02-28T23:00:00Z",
+                [false, false, true],
+            ),
+            (
+                "2026-02-01T00:00:00Z",
+                "2026-02-01T01:00:00Z",
+                [false, true, true],
+            ),
+            (
+                "2026-02-01T00:00:00Z",
+                "2026-02-01T00:59:59Z",
+                [true, true, true],
+            ),
+            (
+                "1969-12-31T23:59:59Z",
+                "1970-01-01T00:00:00Z",
+                [false, false, false],
+            ),
+        ] {
+            let equal = Unit::ALL.map(|unit| unit.period(at(one)) == unit.period(at(other)));
+            assert_eq!(equal, same, "{one} {other}");
+        }
+        let months = Span::of(Unit::Month, 12, at("2026-01-15T00:00:00Z"));
+        assert_eq!(months.periods(), 12);
+        assert_eq!(months.first, Unit::Month.period(at("2025-02-01T00:00:00Z")));
+    }
+}
