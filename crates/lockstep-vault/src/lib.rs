@@ -41,6 +41,7 @@ pub mod vault;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_web::capability::AlertRule;
 use lockstep_web::{Capability, Count, Job, Routes};
 
 pub use at_rest::AccountKeys;
@@ -67,6 +68,10 @@ pub const CAPABILITY: Capability = Capability {
     counts: &[Count {
         name: "encryptionKeys",
         count: store::count_keys,
+    }],
+    alerts: &[AlertRule {
+        name: "keys.rotation",
+        find: |state| Box::pin(operations::maintenance::overdue(state)),
     }],
     events: events::EVENTS,
     cli: cli::SUBCOMMANDS,

@@ -265,6 +265,16 @@ pub(crate) fn due(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreEr
     )
 }
 
+/// Counts the current keys whose period ended before a time, and which were not rotated.
+pub(crate) fn count_overdue(tx: &Tx<'_>, before: Timestamp) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM encryption_key
+         WHERE status IN ('active', 'pending', 'expired') AND expires_at < ?1 AND current = 1",
+        params![before],
+        |row| row.at(0),
+    )
+}
+
 /// Keys whose destruction is due.
 pub(crate) fn condemned(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<KeyRecord>, StoreError> {
     readable(

@@ -371,9 +371,15 @@ impl Vault {
         let _ = self.0.quotas.set(quotas);
     }
 
+    /// Returns the quotas as the settings are now.
+    fn quotas(&self) -> Option<Gate> {
+        let gate = self.0.quotas.get()?;
+        Some(gate.changed_by(&self.ctx().settings().tiers))
+    }
+
     /// Refuses if an account has no room for `bytes` more bytes.
     pub(crate) fn room(&self, tx: &Tx<'_>, user: &UserId, bytes: u64) -> Result<(), ApiError> {
-        match self.0.quotas.get() {
+        match self.quotas() {
             Some(quotas) => quotas.room(tx, user, bytes),
             None => Ok(()),
         }
@@ -389,7 +395,7 @@ impl Vault {
         user: &UserId,
         act: impl FnOnce(&mut Tx<'_>) -> Result<T, ApiError>,
     ) -> Result<T, ApiError> {
-        let Some(quotas) = self.0.quotas.get() else {
+        let Some(quotas) = self.quotas() else {
             return act(tx);
         };
         let meter = quotas.before(tx, user)?;

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Status as Ended, StoreError, Tx};
+use lockstep_web::capability::AlertFinding;
 use lockstep_web::{ApiError, AppState, IdempotencyKey};
 
 use crate::key::{Act, KeyRecord, Status};
@@ -21,6 +22,27 @@ use crate::store::keys::SecretName;
 use crate::store::{self, pairing};
 use crate::vault::{EPOCH, UNNAMED, Vault, to_its_end};
 use lockstep_web::Owner;
+
+/// Reports keys whose rotation is overdue.
+///
+/// # Errors
+/// [`StoreError`], as an API error.
+pub(crate) async fn overdue(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
+    let before = state.clock.now().minus(ROTATION_GRACE);
+    let counted = state
+        .db
+        .read("vault.overdue", move |tx| store::count_overdue(tx, before));
+    let keys = counted.await?;
+    let message = format!(
+        "the period of {keys} current keys ended more than an hour ago, and they were not rotated: turn \
+         encryption.autoRotateKeys on, or let their owners rotate them"
+    );
+    let found = (keys > 0).then(|| AlertFinding::single(message));
+    Ok(found.into_iter().collect())
+}
+
+/// The time in which the maintenance rotates a key whose period has ended.
+const ROTATION_GRACE: Duration = Duration::from_secs(3600);
 
 impl Vault {
     /// Runs one maintenance round. An interrupted step continues in the next round. A failure for one key
