@@ -36,6 +36,8 @@ pub enum Permission {
     ReadOwn,
     /// Changes the caller's own data.
     WriteOwn,
+    /// Makes the platform report the caller's events of every area elsewhere: a key with scopes does not have it.
+    ReportOwn,
     /// Carries a credential over to a socket; a key's scopes are kept and do not hinder it.
     Connect,
     /// Reads the caller's jobs. The handler checks the scope of the area that started the job.
@@ -60,6 +62,12 @@ const MATRIX: &[(Permission, &str, bool, &[Role])] = &[
     (
         Permission::WriteOwn,
         "own:write",
+        true,
+        &[Role::User, Role::Auditor, Role::Admin],
+    ),
+    (
+        Permission::ReportOwn,
+        "own:report",
         true,
         &[Role::User, Role::Auditor, Role::Admin],
     ),
@@ -121,6 +129,12 @@ impl Permission {
         !matches!(self, Self::Connect | Self::ReadJob | Self::CancelJob)
     }
 
+    /// Whether only a credential without scopes has this permission.
+    #[must_use]
+    pub fn needs_every_area(self) -> bool {
+        self == Self::ReportOwn
+    }
+
     /// Whether the role has this permission.
     #[must_use]
     pub fn granted_to(self, role: Role) -> bool {
@@ -161,9 +175,10 @@ mod tests {
     #[test]
     fn matrix() {
         use Permission::{
-            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, WriteOwn,
+            Administer, CancelJob, Connect, ReadAdministration, ReadJob, ReadOwn, ReportOwn,
+            WriteOwn,
         };
-        let own = [ReadOwn, WriteOwn, Connect, ReadJob, CancelJob];
+        let own = [ReadOwn, WriteOwn, ReportOwn, Connect, ReadJob, CancelJob];
         let administration = [ReadAdministration, Administer];
         for (role, others) in [
             (Role::User, &administration[..0]),

@@ -416,7 +416,7 @@ impl From<StoreError> for ApiError {
             StoreError::Closed { .. } | StoreError::Cancelled { .. } => {
                 Self::unavailable(error.to_string())
             }
-            StoreError::Busy { .. } => Self::busy(error.to_string()),
+            StoreError::Busy { .. } | StoreError::Overdue { .. } => Self::busy(error.to_string()),
             StoreError::Erased => Self::not_found("account"),
             StoreError::Full => Self::storage_full(error.to_string()),
             error if error.is_damage() => Self::damaged(error.to_string()),

@@ -18,21 +18,24 @@ use std::time::Duration;
 use axum::extract::FromRef;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::UserId;
-use lockstep_store::{Ctx, EventKind};
+use lockstep_store::{Ctx, EventKind, StoreError, Tx};
 use zeroize::Zeroizing;
 
 use crate::address::address_prefix;
+use crate::address_block::AddressBlock;
 use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
 use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, StrangerLease};
 use crate::caller::{Caller, Credential};
+use crate::deprecation::Deprecation;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
 use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::quota::{Gate, Quotas, TierOf};
+use crate::recent::RecentCounts;
 use crate::work::Work;
 
 pub use capability::Capability;
@@ -52,6 +55,7 @@ struct Inner {
     identity: Identity,
     policy: Policy,
     audit_counter: AuditCounter,
+    recent: RecentCounts,
     work: Work,
     jobs: Jobs,
     sockets: Hub,
@@ -87,6 +91,36 @@ pub struct Policy {
     pub bounds: Bounds,
     /// The memory that request bodies may take.
     pub bodies: BudgetLimits,
+    /// Where scheduled backups are stored, and how many are kept; `None` if no directory is configured.
+    pub backups: Option<BackupPolicy>,
+    /// Deprecated routes and versions.
+    pub deprecated: Vec<Deprecation>,
+    /// Whether and where webhooks are sent.
+    pub webhooks: WebhookPolicy,
+}
+
+/// Where scheduled backups are stored, and how many are kept.
+#[derive(Clone, Debug)]
+pub struct BackupPolicy {
+    /// The directory.
+    pub directory: PathBuf,
+    /// The number of backups to keep, at least 1.
+    pub keep_count: u32,
+    /// The days after which a backup is removed. The newest one is kept.
+    pub keep_days: u32,
+}
+
+/// The operator's settings of webhooks. The default sends nothing.
+#[derive(Clone, Debug, Default)]
+pub struct WebhookPolicy {
+    /// Whether accounts may create webhooks, and events are sent to them.
+    pub is_enabled: bool,
+    /// Private addresses that may receive webhooks.
+    pub allow_private: Vec<AddressBlock>,
+    /// A PEM file of certificates that receivers may use, instead of those that the machine trusts.
+    pub ca_file: Option<PathBuf>,
+    /// The pauses after each failed attempt; empty for the usual schedule of a day.
+    pub retry_after: Vec<Duration>,
 }
 
 /// Upper bounds of the request head and of the JSON nesting depth.
@@ -143,6 +177,8 @@ pub struct Identity {
     pub recall: fn(AppState, Credential) -> Pending<Result<Caller, ApiError>>,
     /// Returns the tier of an account, or `None` if the account does not exist.
     pub tier_of: TierOf,
+    /// Whether an account is active: its devices may connect.
+    pub is_active: fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>,
 }
 
 impl Identity {
@@ -152,6 +188,7 @@ impl Identity {
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         tier_of: |_, _| Ok(None),
+        is_active: |_, _| Ok(false),
     };
 }
 
@@ -194,6 +231,7 @@ impl AppState {
             identity,
             policy,
             audit_counter: AuditCounter::default(),
+            recent: RecentCounts::default(),
             work,
             jobs,
             sockets: Hub::default(),
@@ -232,16 +270,23 @@ impl AppState {
         &self.0.policy
     }
 
-    /// Returns the gate that checks storage quotas inside transactions.
+    /// Returns the gate that checks storage quotas inside transactions, as the settings are now.
     #[must_use]
     pub fn quotas(&self) -> Gate {
-        Gate::new(self.0.policy.quotas, self.0.identity.tier_of)
+        let gate = Gate::new(self.0.policy.quotas, self.0.identity.tier_of);
+        gate.changed_by(&self.settings().tiers)
     }
 
     /// Returns the counter of reads and refusals that wait for the audit log.
     #[must_use]
     pub fn audit_counter(&self) -> &AuditCounter {
         &self.0.audit_counter
+    }
+
+    /// Returns the counts of the last minutes.
+    #[must_use]
+    pub fn recent(&self) -> &RecentCounts {
+        &self.0.recent
     }
 
     /// Returns the queues for work that keeps a processor busy.
@@ -259,6 +304,14 @@ impl AppState {
     /// Resolves a bearer credential to its caller.
     pub async fn authenticate(&self, credential: &str) -> Result<Caller, ApiError> {
         (self.0.identity.authenticate)(self.clone(), credential.to_owned()).await
+    }
+
+    /// Whether an account is active; an erased or suspended one is not.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn is_active(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+        (self.0.identity.is_active)(tx, user)
     }
 
     /// Resolves a ticket to its caller and consumes the ticket.

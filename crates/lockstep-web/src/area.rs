@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use lockstep_store::Settings;
 
 use crate::access::Tier;
 use crate::api_error::Kind;
@@ -76,7 +77,13 @@ pub(crate) const TABLE: &[Dialect] = &[
     Dialect {
         area: Area::Administration,
         name: "administration",
-        prefixes: &["/v1/admin", "/v1/ws", "/v1/api-keys", "/v1/jobs"],
+        prefixes: &[
+            "/v1/admin",
+            "/v1/ws",
+            "/v1/api-keys",
+            "/v1/jobs",
+            "/v1/webhooks",
+        ],
         invalid: "INVALID_REQUEST",
         missing_credential: "AUTH_ERROR",
         bad_credential: "AUTH_ERROR",
@@ -161,6 +168,27 @@ impl Area {
     pub fn limit(self, tier: Tier, custom: u32) -> Option<(Duration, u32)> {
         let (window, tiers) = self.dialect().limits?;
         Some((window, tiers[tier as usize].unwrap_or(custom)))
+    }
+
+    /// Returns the window and the requests that an account of this tier may send in it, with the limits that an
+    /// administrator has changed.
+    #[must_use]
+    pub fn limit_by(self, tier: Tier, settings: &Settings) -> Option<(Duration, u32)> {
+        let (window, limit) = self.limit(tier, settings.limits.custom)?;
+        let tier = match tier {
+            Tier::Standard => settings.tiers.standard,
+            Tier::Premium => settings.tiers.premium,
+            Tier::Enterprise => settings.tiers.enterprise,
+        };
+        let changed = match self {
+            Self::Fitness => tier.requests.fitness,
+            Self::Platform => tier.requests.platform,
+            Self::Administration => tier.requests.administration,
+            Self::Agents => tier.requests.agents,
+            Self::Encryption => tier.requests.encryption,
+            Self::Service => None,
+        };
+        Some((window, changed.unwrap_or(limit)))
     }
 
     /// Returns the status and the code of an error kind in this area.

@@ -86,6 +86,11 @@ impl Caller {
                 "the role {role} does not have {needed}: ask an administrator"
             )));
         }
+        if permission.needs_every_area() && self.scopes.are_narrow() {
+            return Err(ApiError::permission_denied(
+                "this concerns every area: use a sign-in or an API key without scopes",
+            ));
+        }
         if permission.is_narrowed() && !self.scopes.allow(area, permission.writes()) {
             let verb = if permission.writes() { "write" } else { "read" };
             return Err(ApiError::permission_denied(format!(
@@ -100,6 +105,7 @@ impl Caller {
     #[must_use]
     pub fn may_read_event(&self, kind: &EventKind, of: &UserId) -> bool {
         self.user == *of
+            || kind.readers() == EventReaders::Everyone
             || kind.readers() == EventReaders::Administration
                 && Permission::ReadAdministration.granted_to(self.role)
     }

@@ -70,8 +70,7 @@ pub async fn authenticate_and_limit(
     let unread = Unread::watch(&mut request);
     let (caller, guess) = identify(&state, shown(&request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
-        let custom = state.settings().limits.custom;
-        let (window, limit) = area.limit(caller.tier, custom)?;
+        let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
     });
     let now = state.clock.monotonic();
@@ -205,6 +204,18 @@ fn admit_anonymous(state: &AppState, prefix: IpAddr) -> Decision {
     state
         .addresses()
         .admit(prefix, limit, ANONYMOUS_WINDOW, now)
+}
+
+/// Counts an attempt to authenticate over another protocol than HTTP against its address. Returns whether the
+/// address may try. Call [`withdraw_attempt`] after an attempt that succeeds.
+#[must_use]
+pub fn admit_attempt(state: &AppState, address: IpAddr) -> bool {
+    admit_anonymous(state, address_prefix(address)).admitted
+}
+
+/// Takes back an attempt that showed a valid credential.
+pub fn withdraw_attempt(state: &AppState, address: IpAddr) {
+    state.addresses().withdraw(&address_prefix(address));
 }
 
 fn write_headers(headers: &mut HeaderMap, decision: &Decision, now: i64) {

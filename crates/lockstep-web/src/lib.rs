@@ -17,6 +17,7 @@
 //! - [`paging`], [`idempotency`], [`limits`].
 //! - [`socket`]: the life of every WebSocket.
 //! - [`jobs`]: long work that continues after its request was answered.
+//! - [`figures`]: what capabilities give to the analytics of administration.
 //! - [`capability`]: the interface that each capability exports, with its [`tools`] and
 //!   [`subcommand`]s.
 
@@ -24,15 +25,19 @@
 
 pub mod access;
 mod address;
+mod address_block;
 pub mod api_error;
 pub mod app_state;
 pub mod area;
+pub mod asyncapi;
 pub mod audit_counter;
 pub mod body;
 mod budget;
 pub mod caller;
+pub mod deprecation;
 pub mod digest;
 mod embedded_json;
+pub mod figures;
 mod form;
 pub mod gate;
 pub mod idempotency;
@@ -41,6 +46,7 @@ mod intake;
 pub mod jobs;
 mod known_credentials;
 pub mod limits;
+pub mod machine;
 mod meter;
 mod objects;
 pub mod octets;
@@ -48,6 +54,7 @@ pub mod openapi;
 mod outcome;
 pub mod paging;
 pub mod quota;
+pub mod recent;
 pub mod request;
 mod request_time;
 pub mod routes;
@@ -60,9 +67,12 @@ pub mod work;
 
 pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
+pub use address_block::AddressBlock;
 pub use api_error::ApiError;
 pub use app_state::capability::{self, Capability, Count, Counts, Job};
-pub use app_state::{AppState, Bounds, Identity, Policy, SocketLimits};
+pub use app_state::{
+    AppState, BackupPolicy, Bounds, Extension, Identity, Policy, SocketLimits, WebhookPolicy,
+};
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
 pub use budget::{AnswerLease, BudgetLimits, StrangerLease};

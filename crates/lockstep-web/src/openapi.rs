@@ -36,6 +36,7 @@ pub fn finish(
         serde_json::from_str(examples).expect("the examples in the binary are JSON");
     add_examples(&mut document.paths, &by_operation);
     name_answers(&mut document);
+    merge_defaults(&mut document.paths);
     document.tags = Some(tags(&document.paths, capabilities));
     document.servers = Some(vec![
         ServerBuilder::new()
@@ -84,8 +85,7 @@ fn add_events(document: &mut OpenApi, capabilities: &[&Capability]) {
             continue;
         };
         let listed = feed
-            .events
-            .iter()
+            .reported(capabilities)
             .map(|kind| format!("- `{}`: {}\n", kind.name(), kind.about()));
         let description = operation.description.get_or_insert_default();
         description.push_str("\n\nThe socket reports these events (`x-events`):\n\n");
@@ -97,10 +97,14 @@ fn add_events(document: &mut OpenApi, capabilities: &[&Capability]) {
 fn event(kind: &EventKind) -> serde_json::Value {
     let payload: serde_json::Value = serde_json::from_str(kind.payload())
         .expect("the example of each payload is JSON, as `tests/it/events.rs` checks");
-    serde_json::json!({
+    let mut shown = serde_json::json!({
         "name": kind.name(), "description": kind.about(), "readers": kind.readers().as_str(),
         "payload": payload,
-    })
+    });
+    if let Some(channel) = kind.channel() {
+        shown["channel"] = channel.as_str().into();
+    }
+    shown
 }
 
 /// The bodies of one operation, as a real server received and sent them; long texts are shortened.
@@ -169,6 +173,27 @@ fn name_answers(document: &mut OpenApi) {
                 *first = Ref::from_schema_name(result).into();
             }
             components.schemas.insert(format!("{result}OrJob"), schema);
+        }
+    }
+}
+
+/// Moves the default of a parameter into the schema of its values. The derive macro puts it beside them, as a schema of
+/// an object, which no text satisfies.
+fn merge_defaults(paths: &mut Paths) {
+    for operation in operations(paths) {
+        for parameter in operation.parameters.iter_mut().flatten() {
+            if let RefOr::T(parameter) = parameter
+                && let Some(RefOr::T(Schema::AllOf(both))) = &mut parameter.schema
+                && let [
+                    RefOr::T(Schema::Object(values)),
+                    RefOr::T(Schema::Object(default)),
+                ] = &mut both.items[..]
+                && default.properties.is_empty()
+                && default.default.is_some()
+            {
+                values.default = default.default.take();
+                parameter.schema = Some(both.items.swap_remove(0));
+            }
         }
     }
 }

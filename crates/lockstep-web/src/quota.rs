@@ -4,6 +4,7 @@
 //! over its quota may read, delete, and replace points by as many bytes, but not grow.
 
 use lockstep_store::id::UserId;
+use lockstep_store::settings::{QuotaLimits, Tiers};
 use lockstep_store::{StoreError, Tx, Usage};
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +102,16 @@ impl Change {
 }
 
 impl Quotas {
+    /// Returns the quotas with those that an administrator has changed.
+    #[must_use]
+    pub fn changed_by(self, tiers: &Tiers) -> Self {
+        Self {
+            standard: self.standard.changed_by(tiers.standard.quota),
+            premium: self.premium.changed_by(tiers.premium.quota),
+            enterprise: self.enterprise.changed_by(tiers.enterprise.quota),
+        }
+    }
+
     /// Returns the quota of a tier.
     #[must_use]
     pub fn of(&self, tier: Tier) -> Quota {
@@ -108,6 +119,17 @@ impl Quotas {
             Tier::Standard => self.standard,
             Tier::Premium => self.premium,
             Tier::Enterprise => self.enterprise,
+        }
+    }
+}
+
+impl Quota {
+    fn changed_by(self, changes: QuotaLimits) -> Self {
+        Self {
+            bytes: changes.bytes.unwrap_or(self.bytes),
+            series: changes.series.unwrap_or(self.series),
+            chunks: changes.chunks.unwrap_or(self.chunks),
+            spool_bytes: changes.spool_bytes.unwrap_or(self.spool_bytes),
         }
     }
 }
@@ -127,6 +149,15 @@ impl Gate {
     #[must_use]
     pub fn new(quotas: Quotas, tier_of: TierOf) -> Self {
         Self { quotas, tier_of }
+    }
+
+    /// Returns the gate with the quotas that an administrator has changed.
+    #[must_use]
+    pub fn changed_by(self, tiers: &Tiers) -> Self {
+        Self {
+            quotas: self.quotas.changed_by(tiers),
+            ..self
+        }
     }
 
     /// Returns the tier of an account and its quota. Without accounts, in benchmarks and in tests

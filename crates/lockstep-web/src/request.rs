@@ -97,6 +97,10 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     };
     line.write(address);
     line.count(area);
+    let is_server_error = response.status().is_server_error();
+    state
+        .recent()
+        .request(state.clock.monotonic(), is_server_error);
     audit_counter(&state, &response, caller.as_ref(), area, &route, code);
     response
 }

@@ -19,11 +19,17 @@
 //! | 1011 | an internal error |
 //! | 4401 | the credential has expired, was revoked, or its account lost the permission |
 //! | 4408 | `lastEventId` is unknown, or the reader is more than 10 minutes behind |
+//!
+//! A client of a [`Protocol`] with subscriptions receives nothing before its first subscription, and then the messages
+//! after its `lastEventId`, or those from that moment on.
 
+pub mod channels;
 mod door;
+pub(crate) mod health;
 mod life;
 pub mod page;
 mod pump;
+mod subscriptions;
 
 use std::time::Duration;
 
@@ -32,12 +38,13 @@ use lockstep_store::outbox::OutboxEvent;
 use lockstep_store::{EventKind, StoreError, Tx};
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, Pending};
+use crate::app_state::{AppState, Capability, Pending};
 
 pub use door::SocketUpgrade;
 pub(crate) use door::ticket;
 pub use page::{PageWriter, Position, StreamCursor};
 pub use pump::pump;
+pub use subscriptions::{Protocol, Resources};
 
 /// A kind of socket: the messages about an account that its authorised readers receive.
 pub struct Feed {
@@ -51,9 +58,26 @@ pub struct Feed {
     pub reader: fn(AppState, UserId) -> Pending<Result<Reader, ApiError>>,
     /// A message that the feed sends from time to time besides its events.
     pub digest: Option<Digest>,
+    /// How a client chooses its messages.
+    pub protocol: Protocol,
 }
 
 impl Feed {
+    /// Whether all accounts read the same events: those of the channels.
+    pub(crate) fn is_shared(&self) -> bool {
+        matches!(self.protocol, Protocol::Channels)
+    }
+
+    /// Returns the kinds of events that the feed reports: its own, or those of all channels.
+    pub(crate) fn reported<'c>(
+        &'c self,
+        capabilities: &'c [&'c Capability],
+    ) -> impl Iterator<Item = &'static EventKind> + 'c {
+        let all = capabilities.iter().flat_map(|capability| capability.events);
+        let of_channels = all.filter(|kind| self.is_shared() && kind.channel().is_some());
+        self.events.iter().chain(of_channels).copied()
+    }
+
     /// Returns every kind of event that the feed reads: those it reports, and those of its digest.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = &'static EventKind> {
         let of_digest = self.digest.iter().flat_map(|digest| digest.events);

@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use lockstep_store::figure;
 use lockstep_store::id::UserId;
-use lockstep_store::{DamagedRow, EventKind, Migration, StoreError, Timestamp, Tx, Usage};
+use lockstep_store::{
+    BulkTable, DamagedRow, EventKind, Migration, StoreError, Timestamp, Tx, Usage,
+};
 
 use crate::api_error::ApiError;
 use crate::app_state::{AppState, Pending};
+use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
 use crate::socket::Feed;
 use crate::subcommand::Subcommand;
@@ -29,6 +33,9 @@ pub struct Capability {
     /// Removes the capability's data outside the store before the account is deleted; `None` if
     /// there is none. It runs after the account is suspended and may run twice.
     pub before_erase: Option<BeforeErase>,
+    /// The tables with many or large rows. An erasure removes the account's rows in portions before
+    /// [`Capability::erase`] removes what is left.
+    pub bulk: &'static [BulkTable],
     /// Removes all rows of an account from the capability's tables, in the transaction that deletes
     /// the account.
     pub erase: fn(&mut Tx<'_>, &UserId) -> Result<(), StoreError>,
@@ -37,6 +44,10 @@ pub struct Capability {
     pub usage: fn(&Tx<'_>, &UserId) -> Result<Usage, StoreError>,
     /// The figures of an account that administration shows.
     pub counts: &'static [Count],
+    /// The figures that analytics shows; `None` if the capability has none.
+    pub figures: Option<FiguresOf>,
+    /// The conditions that administration reports as alerts.
+    pub alerts: &'static [AlertRule],
     /// Removes what was sealed under the lost key of an account, after the account got a new key;
     /// `None` if the capability seals nothing.
     pub lost_key: Option<LostKey>,
@@ -71,9 +82,12 @@ impl Capability {
             routes,
             tags: &[],
             before_erase: None,
+            bulk: &[],
             erase,
             usage: |_, _| Ok(Usage::default()),
             counts: &[],
+            figures: None,
+            alerts: &[],
             lost_key: None,
             scrub: None,
             jobs: &[],
@@ -136,6 +150,40 @@ impl From<DamagedRow> for Damage {
     }
 }
 
+/// Computes the figures of a capability from its tables. It reads counts and indexes, never all rows.
+pub type FiguresOf = fn(&Tx<'_>, &FigureScope) -> Result<Figures, StoreError>;
+
+/// A condition that administration reports while it holds.
+pub struct AlertRule {
+    /// The name, such as `keys.rotation`: the `type` of the alert.
+    pub name: &'static str,
+    /// Finds where the condition holds now.
+    pub find: fn(AppState) -> Pending<Result<Vec<AlertFinding>, ApiError>>,
+}
+
+/// A condition that holds now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlertFinding {
+    /// What the condition concerns, if a rule can hold for several things at once; otherwise empty.
+    pub subject: String,
+    /// The account that the condition concerns, if it concerns one.
+    pub user: Option<UserId>,
+    /// What is wrong, and what to do. It contains names and counts only.
+    pub message: String,
+}
+
+impl AlertFinding {
+    /// Creates the finding of a rule that holds once.
+    #[must_use]
+    pub fn single(message: impl Into<String>) -> Self {
+        Self {
+            subject: String::new(),
+            user: None,
+            message: message.into(),
+        }
+    }
+}
+
 /// Removes data of one suspended account before its deletion.
 pub type BeforeErase = fn(AppState, UserId) -> Pending<Result<(), ApiError>>;
 
@@ -189,6 +237,7 @@ pub fn erase(
         .iter()
         .rev()
         .try_for_each(|capability| (capability.erase)(tx, user))?;
+    figure::forget(tx, user)?;
     Usage::forget(tx, user)
 }
 
@@ -211,4 +260,20 @@ pub fn counts(
     let figures = capabilities.iter().flat_map(|capability| capability.counts);
     let counted = figures.map(|figure| Ok((figure.name, (figure.count)(tx, user)?)));
     counted.collect::<Result<_, _>>().map(Counts)
+}
+
+/// Returns the figures of every capability together.
+pub fn figures(
+    capabilities: &[&Capability],
+    tx: &Tx<'_>,
+    scope: &FigureScope,
+) -> Result<Figures, StoreError> {
+    let mut all = Figures::default();
+    for find in capabilities
+        .iter()
+        .filter_map(|capability| capability.figures)
+    {
+        all.merge(find(tx, scope)?);
+    }
+    Ok(all)
 }

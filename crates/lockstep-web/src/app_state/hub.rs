@@ -1,22 +1,27 @@
 //! Tracks the open sockets of every account, notifies them of events and ends them.
 
+mod audience;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
-use lockstep_store::outbox::Heading;
-use lockstep_store::{QueueOwner, StoreError, Timestamp};
-use tokio::sync::{Notify, OnceCell, Semaphore, oneshot, watch};
-use tokio::task::AbortHandle;
+use lockstep_store::outbox::{Heading, PLATFORM, platform};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
-use crate::socket::page::{Page, Position};
-use crate::socket::{Digest, Feed, includes};
+use crate::socket::health::Health;
+use crate::socket::{Feed, includes};
+
+pub(crate) use audience::Audience;
+use audience::announce;
 
 /// All open sockets.
 #[derive(Debug)]
@@ -25,10 +30,18 @@ pub struct Hub {
     count: watch::Sender<usize>,
     /// Bounds the digests computed at the same time.
     reckoning: Semaphore,
+    /// The number of the newest entry of the audit log, and the number of sockets that wait for it.
+    audit: watch::Sender<i64>,
+    audit_watchers: AtomicUsize,
+    analytics_listeners: Arc<AtomicUsize>,
+    /// The samples of the machine.
+    pub(crate) health: Health,
 }
 
 #[derive(Debug, Default)]
 struct State {
+    /// Audiences of the feeds that all accounts share. They stay when their last socket leaves.
+    shared: Vec<Arc<Audience>>,
     accounts: HashMap<UserId, Account>,
     expiries: BTreeSet<(Timestamp, u64, UserId)>,
     /// When an account's digest of a feed was last made, on the monotonic clock.
@@ -63,35 +76,89 @@ pub(crate) enum Ending {
     Leaving,
 }
 
-/// The sockets that receive one feed of one account.
-pub(crate) struct Audience {
-    pub(crate) feed: &'static Feed,
-    pub(crate) user: UserId,
-    /// The number of the newest event that may be readable.
-    pub(crate) rung: watch::Sender<i64>,
-    /// The latest digest's payload.
-    pub(crate) digest: watch::Sender<Option<Arc<str>>>,
-    changed: Arc<Notify>,
-    pages: Mutex<Vec<Kept>>,
-    driver: Option<AbortHandle>,
-}
-
-/// A page that was read, or is being read, for all sockets at its start position.
-struct Kept {
-    from: Position,
-    rung: i64,
-    page: Arc<OnceCell<Option<Arc<Page>>>>,
-    /// The number of sweeps since the page was last used.
-    age: u8,
-}
-
 /// A registered socket; dropping it frees its slot.
 pub(crate) struct Registration {
     pub(crate) app_state: AppState,
     pub(crate) audience: Arc<Audience>,
     pub(crate) ended: oneshot::Receiver<Ending>,
+    pub(crate) rights: SocketRights,
+}
+
+/// The rights of an open socket.
+pub(crate) struct SocketRights {
+    app_state: AppState,
     pub(crate) credential: Credential,
+    pub(crate) area: Area,
+    /// The permission of the route that opened the socket.
+    pub(crate) of_route: Permission,
+    account: UserId,
     id: u64,
+}
+
+impl SocketRights {
+    /// Sets the permission that the socket needs from now on: when the account loses it, the socket is closed.
+    pub(crate) fn need(&self, permission: Permission) {
+        let mut state = self.app_state.sockets().state();
+        let account = state.accounts.get_mut(&self.account);
+        if let Some(entry) = account.and_then(|account| account.sockets.get_mut(&self.id)) {
+            entry.permission = permission;
+        }
+    }
+}
+
+/// Waits for new entries of the audit log.
+pub(crate) struct AuditWatch {
+    app_state: AppState,
+    newest: watch::Receiver<i64>,
+}
+
+impl AuditWatch {
+    /// Returns the number of the newest entry that was announced.
+    pub(crate) fn newest(&mut self) -> i64 {
+        *self.newest.borrow_and_update()
+    }
+
+    /// Waits for a newer entry; cancel-safe.
+    pub(crate) async fn changed(&mut self) {
+        // The hub owns the sender, so the channel is never closed.
+        let _ = self.newest.changed().await;
+    }
+
+    /// Announces an entry that the socket has read.
+    pub(crate) fn ring(&self, seq: i64) {
+        self.app_state.sockets().ring_audit(seq);
+    }
+}
+
+/// A socket's subscription to the channel `analytics`: while there is one, the overview is computed.
+#[derive(Debug)]
+pub(crate) struct AnalyticsListener(Arc<AtomicUsize>);
+
+impl Drop for AnalyticsListener {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl Hub {
+    /// Adds a subscription to the channel `analytics`.
+    pub(crate) fn listen_to_analytics(&self) -> AnalyticsListener {
+        self.analytics_listeners.fetch_add(1, Ordering::SeqCst);
+        AnalyticsListener(Arc::clone(&self.analytics_listeners))
+    }
+
+    /// Whether any socket is subscribed to the channel `analytics`.
+    #[must_use]
+    pub fn has_analytics_listeners(&self) -> bool {
+        self.analytics_listeners.load(Ordering::SeqCst) > 0
+    }
+}
+
+impl Drop for AuditWatch {
+    fn drop(&mut self) {
+        let watchers = &self.app_state.sockets().audit_watchers;
+        watchers.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Default for Hub {
@@ -100,6 +167,10 @@ impl Default for Hub {
             state: Mutex::default(),
             count: watch::Sender::new(0),
             reckoning: Semaphore::new(1),
+            audit: watch::Sender::new(0),
+            audit_watchers: AtomicUsize::new(0),
+            analytics_listeners: Arc::default(),
+            health: Health::default(),
         }
     }
 }
@@ -132,14 +203,17 @@ impl Hub {
         if account.sockets.len() >= most {
             return Err(ApiError::too_many_sockets(most));
         }
-        let known = account
-            .audiences
-            .iter()
-            .find(|it| it.feed.name == feed.name);
-        let audience = known.cloned().unwrap_or_else(|| {
-            let made = Arc::new(Audience::new(app_state, feed, caller.user.clone(), since));
-            account.audiences.push(made.clone());
-            made
+        let is_shared = feed.is_shared();
+        let audience = (!is_shared).then(|| {
+            let known = account
+                .audiences
+                .iter()
+                .find(|it| it.feed.name == feed.name);
+            known.cloned().unwrap_or_else(|| {
+                let made = Arc::new(Audience::new(app_state, feed, caller.user.clone(), since));
+                account.audiences.push(made.clone());
+                made
+            })
         });
         let entry = Entry {
             feed: feed.name,
@@ -153,6 +227,7 @@ impl Hub {
         if let Some(at) = caller.expires {
             state.expiries.insert((at, id, caller.user.clone()));
         }
+        let audience = audience.unwrap_or_else(|| state.shared(app_state, feed));
         drop(state);
         self.count.send_modify(|count| *count += 1);
         metrics::gauge!("lockstep_sockets", "feed" => feed.name).increment(1);
@@ -160,13 +235,19 @@ impl Hub {
             app_state: app_state.clone(),
             audience,
             ended,
-            credential: caller.credential,
-            id,
+            rights: SocketRights {
+                app_state: app_state.clone(),
+                credential: caller.credential,
+                area,
+                of_route: permission,
+                account: caller.user.clone(),
+                id,
+            },
         })
     }
 
-    fn leave(&self, id: u64, audience: &Audience) {
-        let (name, user) = (audience.feed.name, &audience.user);
+    fn leave(&self, rights: &SocketRights, name: &'static str) {
+        let (id, user) = (rights.id, &rights.account);
         let mut state = self.state();
         let Some(account) = state.accounts.get_mut(user) else {
             return;
@@ -192,6 +273,13 @@ impl Hub {
         let mut doubtful = HashSet::new();
         let state = self.state();
         for event in events {
+            if event.user == PLATFORM {
+                state
+                    .shared
+                    .iter()
+                    .for_each(|audience| audience.ring(event.seq));
+                continue;
+            }
             let Ok(user) = event.user.parse::<UserId>() else {
                 continue;
             };
@@ -212,10 +300,16 @@ impl Hub {
         doubtful.into_iter().collect()
     }
 
+    /// Records when an account's digest of a feed was made.
+    fn note_digest(&self, key: (&'static str, UserId), at: Duration) {
+        self.state().made.insert(key, at);
+    }
+
     /// Notifies all sockets.
     pub(crate) fn ring_all(&self, newest: i64) {
         let state = self.state();
         let audiences = state.accounts.values().flat_map(|it| &it.audiences);
+        let audiences = audiences.chain(&state.shared);
         audiences.for_each(|audience| audience.ring(newest));
     }
 
@@ -239,11 +333,10 @@ impl Hub {
     /// Drops pages that were not used recently, and the times of digests that may be made again.
     pub(crate) fn sweep(&self, now: Duration) {
         let mut state = self.state();
-        for audience in state.accounts.values().flat_map(|it| &it.audiences) {
-            let mut pages = audience.pages();
-            pages.iter_mut().for_each(|kept| kept.age += 1);
-            pages.retain(|kept| kept.age <= SWEEPS);
-        }
+        let of_accounts = state.accounts.values().flat_map(|it| &it.audiences);
+        of_accounts
+            .chain(&state.shared)
+            .for_each(|audience| audience.sweep());
         state
             .made
             .retain(|_, at| now.saturating_sub(*at) < LONGEST_DIGEST);
@@ -273,6 +366,31 @@ impl Hub {
         }
     }
 
+    /// Registers a socket that waits for entries of the audit log.
+    pub(crate) fn watch_audit(&self, app_state: &AppState) -> AuditWatch {
+        self.audit_watchers.fetch_add(1, Ordering::SeqCst);
+        AuditWatch {
+            app_state: app_state.clone(),
+            newest: self.audit.subscribe(),
+        }
+    }
+
+    /// Whether any socket waits for entries of the audit log.
+    pub(crate) fn has_audit_watchers(&self) -> bool {
+        self.audit_watchers.load(Ordering::SeqCst) > 0
+    }
+
+    /// Announces an entry of the audit log.
+    pub(crate) fn ring_audit(&self, newest: i64) {
+        announce(&self.audit, newest);
+    }
+
+    /// Whether the machine is sampled now.
+    #[must_use]
+    pub fn is_sampling(&self) -> bool {
+        self.health.is_sampling()
+    }
+
     /// Ends all sockets and refuses new ones.
     pub(crate) fn end(&self) {
         let mut state = self.state();
@@ -296,6 +414,18 @@ impl Hub {
     }
 }
 
+impl State {
+    /// Returns the one audience of a feed that all accounts share.
+    fn shared(&mut self, app_state: &AppState, feed: &'static Feed) -> Arc<Audience> {
+        let known = self.shared.iter().find(|it| it.feed.name == feed.name);
+        known.cloned().unwrap_or_else(|| {
+            let made = Arc::new(Audience::new(app_state, feed, platform(), None));
+            self.shared.push(made.clone());
+            made
+        })
+    }
+}
+
 impl Entry {
     fn end(&mut self, why: Ending) {
         let (spent, _) = oneshot::channel();
@@ -304,158 +434,14 @@ impl Entry {
     }
 }
 
-impl Audience {
-    fn new(
-        app_state: &AppState,
-        feed: &'static Feed,
-        user: UserId,
-        made: Option<Duration>,
-    ) -> Self {
-        let digest = watch::Sender::new(None);
-        let changed = Arc::new(Notify::new());
-        let driver = feed.digest.as_ref().map(|how| {
-            let wait = made.map_or(Duration::ZERO, |at| {
-                let gone = app_state.clock.monotonic().saturating_sub(at);
-                how.every.saturating_sub(gone)
-            });
-            let telling = Telling {
-                app_state: app_state.clone(),
-                feed: feed.name,
-                user: user.clone(),
-                digest: digest.clone(),
-                changed: changed.clone(),
-            };
-            let owner = QueueOwner::Account(user.clone());
-            tokio::spawn(owner.scope(telling.digests(how, wait))).abort_handle()
-        });
-        Self {
-            feed,
-            user,
-            rung: watch::Sender::new(0),
-            digest,
-            changed,
-            pages: Mutex::default(),
-            driver,
-        }
-    }
-
-    /// Announces that events up to this number may be readable.
-    pub(crate) fn ring(&self, seq: i64) {
-        self.rung.send_if_modified(|rung| {
-            let newer = seq > *rung;
-            *rung = seq.max(*rung);
-            newer
-        });
-    }
-
-    /// Returns the page after `from`, up to the announced event; all sockets with the same request
-    /// share one read. Returns `None` if those events were deleted.
-    pub(crate) async fn page(
-        &self,
-        app_state: &AppState,
-        from: Position,
-        rung: i64,
-    ) -> Result<Option<Arc<Page>>, ApiError> {
-        let cell = self.kept(from, rung);
-        let read = cell.get_or_try_init(|| async {
-            let (feed, user) = (self.feed, self.user.clone());
-            let mut reader = (feed.reader)(app_state.clone(), user.clone()).await?;
-            let page = app_state
-                .db
-                .read::<_, StoreError, _>("socket.page", move |tx| {
-                    Page::read(tx, feed, &user, &mut reader, from)
-                })
-                .await?;
-            Ok::<_, ApiError>(page.map(Arc::new))
-        });
-        read.await.cloned()
-    }
-
-    fn kept(&self, from: Position, rung: i64) -> Arc<OnceCell<Option<Arc<Page>>>> {
-        let mut pages = self.pages();
-        let known = pages
-            .iter_mut()
-            .rfind(|it| it.from == from && it.rung == rung);
-        if let Some(known) = known {
-            known.age = 0;
-            return known.page.clone();
-        }
-        if pages.len() >= PAGES {
-            pages.remove(0);
-        }
-        let page = Arc::new(OnceCell::new());
-        pages.push(Kept {
-            from,
-            rung,
-            page: page.clone(),
-            age: 0,
-        });
-        page
-    }
-
-    fn pages(&self) -> MutexGuard<'_, Vec<Kept>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl std::fmt::Debug for Audience {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Audience({} of {})", self.feed.name, self.user)
-    }
-}
-
-impl Drop for Audience {
-    fn drop(&mut self) {
-        self.driver.iter().for_each(AbortHandle::abort);
-    }
-}
-
 impl Drop for Registration {
     fn drop(&mut self) {
-        self.app_state.sockets().leave(self.id, &self.audience);
-    }
-}
-
-/// Computes an audience's digests.
-struct Telling {
-    app_state: AppState,
-    feed: &'static str,
-    user: UserId,
-    digest: watch::Sender<Option<Arc<str>>>,
-    changed: Arc<Notify>,
-}
-
-impl Telling {
-    /// Computes a digest after each change, but at most once within [`Digest::every`].
-    async fn digests(self, how: &'static Digest, wait: Duration) {
-        tokio::time::sleep(wait).await;
-        loop {
-            self.changed.notified().await;
-            let hub = self.app_state.sockets();
-            let Ok(permit) = hub.reckoning.acquire().await else {
-                return;
-            };
-            let made = (how.make)(self.app_state.clone(), self.user.clone()).await;
-            drop(permit);
-            match made {
-                Ok(payload) => drop(self.digest.send_replace(Some(payload.into()))),
-                Err(error) => {
-                    tracing::warn!(feed = self.feed, reason = error.log, "digest");
-                }
-            }
-            let now = self.app_state.clock.monotonic();
-            let key = (self.feed, self.user.clone());
-            hub.state().made.insert(key, now);
-            tokio::time::sleep(how.every).await;
-        }
+        let sockets = self.app_state.sockets();
+        sockets.leave(&self.rights, self.audience.feed.name);
     }
 }
 
 /// Prefixes of events that may revoke a credential: those of the account and of its keys.
 const OF_CREDENTIALS: &[&str] = &["user.", "api_key."];
-/// Pages kept for an audience: at the newest events all sockets need the same page.
-const PAGES: usize = 4;
-/// The sweeps, a second apart, after which an unused page is dropped.
-const SWEEPS: u8 = 2;
 /// Longer than any [`Digest::every`].
 const LONGEST_DIGEST: Duration = Duration::from_secs(60);

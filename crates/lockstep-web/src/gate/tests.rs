@@ -27,6 +27,7 @@ const IDENTITY: Identity = Identity {
     redeem: |state, ticket| Box::pin(async move { state.authenticate(&ticket).await }),
     recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
     tier_of: |_, _| Ok(None),
+    is_active: |_, _| Ok(true),
 };
 
 fn someone() -> Caller {

@@ -75,8 +75,8 @@ impl SocketUpgrade {
         // checked again.
         let caller = app_state.recall(self.caller.credential).await?;
         caller.may(self.permission, self.area)?;
-        let user = caller.user;
-        let owner = QueueOwner::Account(user.clone());
+        let owner = QueueOwner::Account(caller.user);
+        let user = entered.audience.user.clone();
         let newest = app_state
             .db
             .read::<_, StoreError, _>("socket.open", move |tx| tx.newest_event_of(&user))
@@ -84,8 +84,11 @@ impl SocketUpgrade {
         let newest = Position::newest(newest);
         entered.audience.ring(newest.event.seq);
         let start = match last {
-            None => Start::Now(newest),
-            Some(id) => id.parse().map_or(Start::Unknown, Start::After),
+            None => Some(Start::Now(newest)),
+            Some(id) if feed.is_shared() => {
+                Position::from_the_beginning(&id).ok().map(Start::After)
+            }
+            Some(id) => id.parse().ok().map(Start::After),
         };
         let seat = self.seat;
         let upgrade = self
@@ -169,6 +172,7 @@ mod tests {
     use crate::app_state::{Identity, Policy};
     use crate::caller::{Credential, Scopes};
     use crate::routes::Routes;
+    use crate::socket::Protocol;
 
     lockstep_store::event_kinds! {
         /// An event that the capability lists.
@@ -184,6 +188,7 @@ mod tests {
             events,
             reader: |_, _| Box::pin(async { Err(ApiError::not_found("reader")) }),
             digest: None,
+            protocol: Protocol::Everything,
         }
     }
 

@@ -1,5 +1,7 @@
 //! Runs one socket from its upgrade to its close.
 
+mod teller;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -7,12 +9,14 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use lockstep_store::Clock;
-use tokio::sync::watch;
+use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite;
 
-use super::page::{Page, Position, write_message};
+use super::Protocol;
+use super::page::Position;
 use crate::app_state::AppState;
-use crate::app_state::hub::{Audience, Ending, Registration};
+use crate::app_state::hub::{Ending, Registration};
+use teller::Teller;
 
 /// The position where a socket starts.
 pub(super) enum Start {
@@ -20,43 +24,37 @@ pub(super) enum Start {
     Now(Position),
     /// At the position that the client names, which must still be checked.
     After(Position),
-    /// At a position that is unknown.
-    Unknown,
 }
 
-/// Sends the messages after `start` until either side closes the socket.
-pub(super) async fn live(socket: WebSocket, registration: Registration, start: Start) {
+/// Sends the messages after `start` until either side closes the socket. Without a start the client's position is
+/// unknown.
+pub(super) async fn live(socket: WebSocket, registration: Registration, start: Option<Start>) {
     let mut registration = registration;
     let Registration {
         app_state,
         audience,
         ended,
-        credential,
+        rights,
         ..
     } = &mut registration;
     let pulse = Pulse::new(app_state);
     let (mut sink, mut stream) = socket.split();
     let mut why = {
+        let (frames, waiting) = mpsc::channel(WAITING_FRAMES);
+        let obeyed = match audience.feed.protocol {
+            Protocol::Everything => None,
+            Protocol::Channels | Protocol::Resources(_) => Some(frames),
+        };
         let telling = async {
-            let (at, unread) = match start {
-                Start::Now(at) => (at, false),
-                Start::After(at) => (at, true),
-                Start::Unknown => return CloseReason::Behind,
+            let Some(start) = start else {
+                return CloseReason::Behind;
             };
-            let teller = Teller {
-                app_state,
-                audience,
-                pulse: &pulse,
-                rung: audience.rung.subscribe(),
-                digest: audience.digest.subscribe(),
-                at,
-                unread,
-            };
+            let teller = Teller::new((app_state, audience), rights, &pulse, start, waiting);
             teller.tell(&mut sink).await
         };
         tokio::select! {
             why = telling => why,
-            why = hear(&mut stream, &pulse) => why,
+            why = hear(&mut stream, &pulse, obeyed) => why,
             ending = ended => match ending {
                 Ok(Ending::Revoked) => CloseReason::Revoked,
                 Ok(Ending::Leaving) | Err(_) => CloseReason::Leaving,
@@ -65,7 +63,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: S
         }
     };
     // Deleting an account deletes its events: if they are gone, the account may be gone too.
-    if why == CloseReason::Behind && app_state.recall(*credential).await.is_err() {
+    if why == CloseReason::Behind && app_state.recall(rights.credential).await.is_err() {
         why = CloseReason::Revoked;
     }
     let (code, reason) = why.words();
@@ -103,7 +101,7 @@ async fn goodbye(
 
 /// The reason why a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CloseReason {
+pub(super) enum CloseReason {
     Peer,
     Leaving,
     Protocol,
@@ -139,7 +137,7 @@ impl CloseReason {
     }
 
     /// Maps a read or write error to a reason.
-    fn of(error: axum::Error) -> Self {
+    pub(super) fn of(error: axum::Error) -> Self {
         use tungstenite::Error;
         let error = error.into_inner();
         match error.downcast_ref::<Error>() {
@@ -155,9 +153,9 @@ impl CloseReason {
 }
 
 /// Records when the peer was last known to be alive.
-struct Pulse<'h> {
-    clock: &'h dyn Clock,
-    beat: Duration,
+pub(super) struct Pulse<'h> {
+    pub(super) clock: &'h dyn Clock,
+    pub(super) beat: Duration,
     /// Monotonic milliseconds.
     heard: AtomicU64,
 }
@@ -173,7 +171,7 @@ impl<'h> Pulse<'h> {
         pulse
     }
 
-    fn felt(&self) {
+    pub(super) fn felt(&self) {
         let now = u64::try_from(self.clock.monotonic().as_millis()).unwrap_or(u64::MAX);
         self.heard.store(now, Ordering::Relaxed);
     }
@@ -194,16 +192,21 @@ impl<'h> Pulse<'h> {
     }
 }
 
-/// Reads from the peer. Texts are read and dropped; the library answers pings.
-async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> CloseReason {
+/// Reads from the peer. Texts are handed to the sending half, or dropped without one; the library answers pings.
+async fn hear(
+    stream: &mut SplitStream<WebSocket>,
+    pulse: &Pulse<'_>,
+    obeyed: Option<mpsc::Sender<Utf8Bytes>>,
+) -> CloseReason {
     let (mut since, mut frames) = (pulse.clock.monotonic(), 0);
     loop {
-        match stream.next().await {
+        let text = match stream.next().await {
             None | Some(Ok(Message::Close(_))) => return CloseReason::Peer,
             Some(Ok(Message::Binary(_))) => return CloseReason::Binary,
-            Some(Ok(Message::Text(_) | Message::Ping(_) | Message::Pong(_))) => {}
+            Some(Ok(Message::Text(text))) => Some(text),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
             Some(Err(error)) => return CloseReason::of(error),
-        }
+        };
         pulse.felt();
         let now = pulse.clock.monotonic();
         if now.saturating_sub(since) >= MINUTE {
@@ -213,133 +216,17 @@ async fn hear(stream: &mut SplitStream<WebSocket>, pulse: &Pulse<'_>) -> CloseRe
         if frames > FRAMES_A_MINUTE {
             return CloseReason::TooMany;
         }
+        if let Some((frames, text)) = obeyed.as_ref().zip(text) {
+            // The sending half ends only together with this half.
+            let _ = frames.send(text).await;
+        }
     }
 }
 
-/// The sending half of a socket.
-struct Teller<'s> {
-    app_state: &'s AppState,
-    audience: &'s Audience,
-    pulse: &'s Pulse<'s>,
-    rung: watch::Receiver<i64>,
-    digest: watch::Receiver<Option<std::sync::Arc<str>>>,
-    at: Position,
-    /// Whether messages may follow even without a new notification.
-    unread: bool,
-}
-
-impl Teller<'_> {
-    async fn tell(mut self, sink: &mut SplitSink<WebSocket, Message>) -> CloseReason {
-        // A digest computed before this socket opened is not new.
-        self.digest.mark_unchanged();
-        match self.go_on(sink).await {
-            Ok(never) => match never {},
-            Err(why) => why,
-        }
-    }
-
-    async fn go_on(
-        &mut self,
-        sink: &mut SplitSink<WebSocket, Message>,
-    ) -> Result<std::convert::Infallible, CloseReason> {
-        let clock = self.pulse.clock;
-        let mut ping_at = clock.monotonic() + self.pulse.beat;
-        loop {
-            self.catch_up(sink, &mut ping_at).await?;
-            let pause = ping_at.saturating_sub(clock.monotonic());
-            tokio::select! {
-                rang = self.rung.changed() => rang.map_err(|_| CloseReason::Leaving)?,
-                made = self.digest.changed() => {
-                    made.map_err(|_| CloseReason::Leaving)?;
-                    // The events that the digest was computed from are sent before it.
-                    self.catch_up(sink, &mut ping_at).await?;
-                    self.send_digest(sink).await?;
-                }
-                () = tokio::time::sleep(pause) => self.ping(sink, &mut ping_at).await?,
-            }
-        }
-    }
-
-    /// Sends page after page until no messages are left.
-    async fn catch_up(
-        &mut self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        ping_at: &mut Duration,
-    ) -> Result<(), CloseReason> {
-        loop {
-            let rung = *self.rung.borrow_and_update();
-            if !self.unread && rung <= self.at.event.seq {
-                return Ok(());
-            }
-            let page = self.audience.page(self.app_state, self.at, rung).await;
-            let page = page.map_err(|error| {
-                tracing::error!(feed = self.audience.feed.name, reason = error.log, "socket");
-                CloseReason::Failed
-            })?;
-            let page = page.ok_or(CloseReason::Behind)?;
-            self.send(sink, &page).await?;
-            self.at = page.end;
-            self.unread = page.more;
-            if self.pulse.clock.monotonic() >= *ping_at {
-                self.ping(sink, ping_at).await?;
-            }
-            if !self.unread && *self.rung.borrow() == rung {
-                return Ok(());
-            }
-        }
-    }
-
-    async fn send(
-        &self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        page: &Page,
-    ) -> Result<(), CloseReason> {
-        let start = self.pulse.clock.monotonic();
-        for message in &page.messages {
-            let message = Message::Text(message.clone());
-            sink.feed(message).await.map_err(CloseReason::of)?;
-        }
-        sink.flush().await.map_err(CloseReason::of)?;
-        // A write that had to wait and then succeeded shows that the peer is alive.
-        if self.pulse.clock.monotonic().saturating_sub(start) > WAITED {
-            self.pulse.felt();
-        }
-        Ok(())
-    }
-
-    async fn send_digest(
-        &mut self,
-        sink: &mut SplitSink<WebSocket, Message>,
-    ) -> Result<(), CloseReason> {
-        let payload = self.digest.borrow_and_update().clone();
-        let Some((payload, how)) = payload.zip(self.audience.feed.digest.as_ref()) else {
-            return Ok(());
-        };
-        let mut bytes = Vec::with_capacity(payload.len() + 128);
-        write_message(&mut bytes, how.kind, self.at, |bytes| {
-            bytes.extend(payload.as_bytes());
-        });
-        let text = Utf8Bytes::try_from(bytes).map_err(|_| CloseReason::Failed)?;
-        sink.send(Message::Text(text))
-            .await
-            .map_err(CloseReason::of)
-    }
-
-    async fn ping(
-        &self,
-        sink: &mut SplitSink<WebSocket, Message>,
-        ping_at: &mut Duration,
-    ) -> Result<(), CloseReason> {
-        *ping_at = self.pulse.clock.monotonic() + self.pulse.beat;
-        let ping = Message::Ping(axum::body::Bytes::new());
-        sink.send(ping).await.map_err(CloseReason::of)
-    }
-}
-
-/// Longer than a write takes that does not wait for the peer.
-const WAITED: Duration = Duration::from_millis(500);
 const MINUTE: Duration = Duration::from_secs(60);
 /// The most frames of a client in a minute: ten a second.
 const FRAMES_A_MINUTE: u32 = 600;
+/// The most frames that wait for the sending half.
+const WAITING_FRAMES: usize = 4;
 /// The longest time that a close handshake may take.
 const LINGER: Duration = Duration::from_secs(1);

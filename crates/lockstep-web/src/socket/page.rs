@@ -60,6 +60,18 @@ impl FromStr for Position {
     type Err = NotAPosition;
 
     fn from_str(text: &str) -> Result<Self, NotAPosition> {
+        // Events count from 1.
+        let position = Self::from_the_beginning(text)?;
+        match position.event.seq > 0 {
+            true => Ok(position),
+            false => Err(NotAPosition),
+        }
+    }
+}
+
+impl Position {
+    /// Parses an id that may also precede every event: a message of `/v1/ws` can be sent before the first event.
+    pub(super) fn from_the_beginning(text: &str) -> Result<Self, NotAPosition> {
         let number = |digits: &str| u64::from_str_radix(digits, 16).map(u64::cast_signed).ok();
         let rest = text.strip_prefix("ev_").ok_or(NotAPosition)?;
         let numbers: Option<Vec<i64>> = rest.split('-').take(5).map(number).collect();
@@ -79,9 +91,9 @@ impl FromStr for Position {
             },
             inside,
         };
-        // Accepts only the canonical spelling: no capitals, signs or leading zeros. Events count
-        // from 1.
-        if seq > 0 && position.to_string() == text {
+        // Accepts only the canonical spelling: no capitals, signs or leading zeros.
+        let is_event = seq > 0 || position.event == EventPlace::BEFORE_ALL;
+        if is_event && position.to_string() == text {
             Ok(position)
         } else {
             Err(NotAPosition)
@@ -92,12 +104,22 @@ impl FromStr for Position {
 /// The messages that follow a position.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// The messages, as sent.
-    pub(crate) messages: Vec<Utf8Bytes>,
+    /// The messages in order.
+    pub(crate) messages: Vec<PageMessage>,
     /// The position after the last message and after every event without a message.
     pub(crate) end: Position,
     /// Whether more messages may follow.
     pub(crate) more: bool,
+}
+
+/// A message of a page.
+#[derive(Debug)]
+pub(crate) struct PageMessage {
+    /// What a client subscribes to for this message: a channel's name or a resource's id. Empty where a socket sends
+    /// every message.
+    pub(crate) subject: Box<str>,
+    /// The message, as sent.
+    pub(crate) text: Utf8Bytes,
 }
 
 impl Page {
@@ -139,14 +161,14 @@ impl Page {
 #[derive(Debug)]
 pub struct PageWriter {
     bytes: Vec<u8>,
-    /// The end offset of each message in `bytes`.
-    ends: Vec<usize>,
+    /// The subject of each message, and its end offset in `bytes`.
+    ends: Vec<(Box<str>, usize)>,
     event: EventPlace,
     end: Position,
 }
 
 impl PageWriter {
-    fn new(from: Position) -> Self {
+    pub(super) fn new(from: Position) -> Self {
         Self {
             bytes: Vec::new(),
             ends: Vec::new(),
@@ -169,16 +191,41 @@ impl PageWriter {
             inside: Some(place),
         };
         write_message(&mut self.bytes, kind, self.end, payload);
-        self.ends.push(self.bytes.len());
+        self.ends.push((Box::default(), self.bytes.len()));
     }
 
-    fn finish(self, more: bool) -> Result<Page, StoreError> {
+    /// Adds the one message of an event, in a form of its own: the subject that clients subscribe to, and a function
+    /// that writes the message with its id.
+    pub fn update(&mut self, subject: &str, write: impl FnOnce(&mut Vec<u8>, Position)) {
+        let id = Position::newest(Some(self.event));
+        self.add(subject, id, write);
+    }
+
+    /// Adds a message with an id.
+    pub(super) fn add(
+        &mut self,
+        subject: &str,
+        id: Position,
+        write: impl FnOnce(&mut Vec<u8>, Position),
+    ) {
+        self.end = id;
+        write(&mut self.bytes, id);
+        self.ends.push((subject.into(), self.bytes.len()));
+    }
+
+    /// Moves the end of the page behind events without a message.
+    pub(super) fn skip_to(&mut self, end: Position) {
+        self.end = end;
+    }
+
+    pub(super) fn finish(self, more: bool) -> Result<Page, StoreError> {
         let bytes = Bytes::from(self.bytes);
         let mut start = 0;
-        let cut = self.ends.into_iter().map(|end| {
-            let message = Utf8Bytes::try_from(bytes.slice(start..end));
+        let cut = self.ends.into_iter().map(|(subject, end)| {
+            let text = Utf8Bytes::try_from(bytes.slice(start..end))
+                .map_err(|_| StoreError::Damaged("a message is not UTF-8".to_owned()))?;
             start = end;
-            message.map_err(|_| StoreError::Damaged("a message is not UTF-8".to_owned()))
+            Ok::<_, StoreError>(PageMessage { subject, text })
         });
         Ok(Page {
             messages: cut.collect::<Result<_, _>>()?,

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lockstep_store::audit::log;
 use lockstep_store::{StoreError, Tx};
 use tokio::sync::watch;
 
@@ -11,6 +12,7 @@ use crate::app_state::AppState;
 /// was revoked or has expired. Runs until `end` changes; then closes all sockets.
 pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
     let mut bell = app_state.db.doorbell();
+    let mut audit_bell = app_state.db.audit_doorbell();
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut heard, mut due) = (None, true);
@@ -24,6 +26,10 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
         tokio::select! {
             rang = bell.changed() => match rang {
                 Ok(()) => due = true,
+                Err(_) => break,
+            },
+            rang = audit_bell.changed() => match rang {
+                Ok(()) => ring_audit(&app_state).await,
                 Err(_) => break,
             },
             _ = ticks.tick() => {
@@ -67,6 +73,17 @@ async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreE
         if events.len() < EVENTS as usize {
             return Ok(heard);
         }
+    }
+}
+
+/// Notifies the sockets that are subscribed to the audit log of new entries.
+async fn ring_audit(app_state: &AppState) {
+    if !app_state.sockets().has_audit_watchers() {
+        return;
+    }
+    match app_state.db.read("socket.audit", log::newest).await {
+        Ok(newest) => app_state.sockets().ring_audit(newest),
+        Err(error) => tracing::error!(%error, "new entries of the audit log could not be read"),
     }
 }
 

@@ -1,0 +1,132 @@
+//! Samples the machine while any socket is subscribed to `system-health`.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+use crate::app_state::AppState;
+use crate::machine::{Machine, MachineFigures};
+
+/// A sample with its time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    pub(crate) at: Timestamp,
+    pub(crate) figures: MachineFigures,
+}
+
+/// The latest sample, and the task that takes samples for all listeners.
+#[derive(Debug, Default)]
+pub(crate) struct Health {
+    latest: watch::Sender<Option<Arc<Sample>>>,
+    sampler: Mutex<Sampler>,
+}
+
+#[derive(Debug, Default)]
+struct Sampler {
+    listeners: usize,
+    task: Option<AbortHandle>,
+}
+
+/// A listener; the sampler runs while there is one.
+pub(crate) struct HealthListener {
+    app_state: AppState,
+    samples: watch::Receiver<Option<Arc<Sample>>>,
+}
+
+impl Health {
+    /// Adds a listener. It receives the latest sample at once if another listener was there before.
+    pub(crate) fn listen(&self, app_state: &AppState) -> HealthListener {
+        let mut sampler = self.sampler();
+        sampler.listeners += 1;
+        if sampler.task.is_none() {
+            let sampling = sample(app_state.clone());
+            sampler.task = Some(tokio::spawn(sampling).abort_handle());
+        }
+        let mut samples = self.latest.subscribe();
+        samples.mark_changed();
+        HealthListener {
+            app_state: app_state.clone(),
+            samples,
+        }
+    }
+
+    /// Whether the sampler runs.
+    pub(crate) fn is_sampling(&self) -> bool {
+        self.sampler().task.is_some()
+    }
+
+    fn leave(&self) {
+        let mut sampler = self.sampler();
+        sampler.listeners -= 1;
+        if sampler.listeners == 0 {
+            sampler.task.take().iter().for_each(AbortHandle::abort);
+            // The next listener must not receive an old sample.
+            self.latest.send_replace(None);
+        }
+    }
+
+    /// Ignores poisoning: no holder of this lock leaves a half-done change.
+    fn sampler(&self) -> MutexGuard<'_, Sampler> {
+        self.sampler.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl HealthListener {
+    /// Waits for the next sample; cancel-safe.
+    pub(crate) async fn next(&mut self) -> Arc<Sample> {
+        loop {
+            // The state owns the sender, so the channel is never closed.
+            let _ = self.samples.changed().await;
+            if let Some(sample) = self.samples.borrow_and_update().clone() {
+                return sample;
+            }
+        }
+    }
+}
+
+impl Drop for HealthListener {
+    fn drop(&mut self) {
+        self.app_state.sockets().health.leave();
+    }
+}
+
+async fn sample(app_state: AppState) {
+    let clock = app_state.clock.clone();
+    let folder = app_state.policy().spool.clone();
+    let mut since = clock.monotonic();
+    let mut pause = FIRST_AFTER;
+    let opened = tokio::task::spawn_blocking(move || Machine::new(folder)).await;
+    let Ok(Ok(mut machine)) = opened else {
+        tracing::error!("the machine cannot be measured");
+        return;
+    };
+    loop {
+        tokio::time::sleep(pause).await;
+        pause = EVERY;
+        let now = clock.monotonic();
+        let passed = now.saturating_sub(since);
+        since = now;
+        let measured = tokio::task::spawn_blocking(move || {
+            let figures = machine.sample(passed);
+            (machine, figures)
+        });
+        let Ok((measured, figures)) = measured.await else {
+            tracing::error!("the machine cannot be measured");
+            return;
+        };
+        machine = measured;
+        let at = clock.now();
+        let health = &app_state.sockets().health;
+        health
+            .latest
+            .send_replace(Some(Arc::new(Sample { at, figures })));
+    }
+}
+
+/// The pause between two samples.
+const EVERY: Duration = Duration::from_secs(10);
+/// The time over which the first sample measures.
+const FIRST_AFTER: Duration = Duration::from_secs(1);
