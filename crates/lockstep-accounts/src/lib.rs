@@ -44,7 +44,7 @@ pub use operations::erasure::{finish_erasures, reapply_erasures};
 use operations::sealing::forget_lost_names;
 pub use operations::sealing::seal_names;
 pub use password::check_first_password;
-pub use user::{NewUser, User};
+pub use user::{NewUser, Standing, User};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
@@ -111,6 +111,7 @@ pub const IDENTITY: Identity = Identity {
         Box::pin(async move { operations::tickets::recall(&state, credential).await })
     },
     tier_of: store::tier,
+    is_active: store::is_active,
 };
 
 fn routes(state: &AppState) -> Routes {

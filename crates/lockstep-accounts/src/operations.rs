@@ -133,6 +133,8 @@ impl Accounts {
         }
         let Some(user) = user.filter(|user| user.status == Standing::Active) else {
             self.audit_refused(Actor::anonymous(), "refused sign-in");
+            let now = self.state.clock.monotonic();
+            self.state.recent().failed_sign_in(now);
             return Err(ApiError::wrong_password());
         };
         attempt.withdraw();
@@ -389,6 +391,20 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
         Some(damaged) => Err(damaged),
         None => Ok(account.filter(|account| account.status == Standing::Active)),
     }
+}
+
+/// Returns the role of an account; `None` if the account is not active or its row is damaged.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn active_role(tx: &Tx<'_>, id: &UserId) -> Result<Option<Role>, StoreError> {
+    let account = match store::by_id(tx, id) {
+        Err(error) if error.is_damage() => None,
+        account => account?,
+    };
+    let is_active =
+        |account: &Account| account.status == Standing::Active && account.damaged.is_empty();
+    Ok(account.filter(is_active).map(|account| account.role))
 }
 
 /// Returns the error for a request of a damaged account.

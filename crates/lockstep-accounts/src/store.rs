@@ -313,6 +313,16 @@ pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError>
     )
 }
 
+/// Whether an account exists and is active. A damaged status is not active.
+pub(crate) fn is_active(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM account WHERE id = ?1 AND status = 'active'",
+        params![id],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Removes all data of the account except its row with its id and its status `deleted`.
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     credentials::revoke_everything(tx, id)?;

@@ -31,6 +31,7 @@ use lockstep_web::{AppState, Capability, Job, Routes};
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     usage: store::usage,
+    bulk: store::BULK,
     tags: &[
         (
             "Fitness data",

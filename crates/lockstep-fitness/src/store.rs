@@ -6,7 +6,7 @@ pub(crate) mod imported;
 pub(crate) mod told;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{CountedColumns, StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, CountedColumns, StoreError, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use serde::Serialize;
@@ -100,6 +100,11 @@ fn opened_json<T: DeserializeOwned>(
 
 /// The tables, each with a column `user_id`.
 const TABLES: &[&str] = &["told_insight", "activity", "import_record", "import_batch"];
+/// The tables with many or large rows.
+pub(crate) const BULK: &[BulkTable] = &[
+    BulkTable::of_account("activity", "id", Some("body")),
+    BulkTable::of_account("import_batch", "import_id, number", Some("body")),
+];
 /// The columns whose bytes count for the account's quota. No trigger counts rows of insights: they are
 /// deleted after some minutes.
 const COUNTED: &[CountedColumns] = &[

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use lockstep_devices::Device;
 use lockstep_formats::Point;
 use lockstep_store::id::UserId;
+use lockstep_store::settings::DefaultType;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::Mode;
 use lockstep_web::ApiError;
@@ -24,6 +25,8 @@ pub(crate) struct Admission {
     /// The modes of stored points: a new point may replace one of them.
     stored_modes: Vec<Mode>,
     options: StorageOptions,
+    /// The mode of points for which a block size is named, and no mode.
+    default_mode: Option<Mode>,
 }
 
 /// The points of a batch that are not stored, by reason.
@@ -56,7 +59,22 @@ impl Admission {
             devices: lockstep_devices::devices(tx, user)?,
             stored_modes: store::modes(tx, user)?,
             options: StorageOptions::default(),
+            default_mode: None,
         })
+    }
+
+    /// Returns the rules with the mode of the setting `encryption.defaultType`.
+    #[must_use]
+    pub(crate) fn defaulting(self, default: DefaultType) -> Self {
+        let mode = match default {
+            DefaultType::Fhe => Mode::Fhe,
+            DefaultType::Aes => Mode::Basic,
+            DefaultType::Zk => Mode::Zk,
+        };
+        Self {
+            default_mode: Some(mode),
+            ..self
+        }
     }
 
     /// Returns the rules as they were at an earlier time: without devices that were registered since,
@@ -94,14 +112,18 @@ impl Admission {
     }
 
     /// Returns the storage options for a device's points: those of the request, otherwise those of the
-    /// device's registration.
+    /// device's registration. A block size without either needs a mode: it gets the default mode.
     pub(crate) fn options(&self, named: &str) -> StorageOptions {
         let of_device = || {
             let mut meant = self.devices.iter().filter(|device| device.is(named));
             meant.find(|device| device.is_active())?.mode
         };
+        let default = || {
+            let is_sized = self.options.chunk_size.is_some();
+            self.default_mode.filter(|_| is_sized)
+        };
         StorageOptions {
-            mode: self.options.mode.or_else(of_device),
+            mode: self.options.mode.or_else(of_device).or_else(default),
             ..self.options
         }
     }
@@ -198,6 +220,7 @@ mod tests {
             ],
             stored_modes: Vec::new(),
             options,
+            default_mode: None,
         }
     }
 
@@ -223,6 +246,23 @@ mod tests {
         // A repeated request finds the devices of its first time.
         let before = admission(StorageOptions::default()).rules_at(Timestamp(4));
         assert_eq!(before.device_refusal("lost"), None);
+    }
+
+    #[test]
+    fn a_block_size_without_a_mode_gets_the_default_mode() {
+        for (default, chunk_size, device, mode) in [
+            (DefaultType::Zk, Some(7), "unknown", Some(Mode::Zk)),
+            (DefaultType::Aes, Some(7), "unknown", Some(Mode::Basic)),
+            (DefaultType::Fhe, None, "unknown", None),
+            (DefaultType::Zk, Some(7), "watch", Some(Mode::Fhe)),
+        ] {
+            let options = StorageOptions {
+                mode: None,
+                chunk_size,
+            };
+            let rules = admission(options).defaulting(default);
+            assert_eq!(rules.options(device).mode, mode, "{default:?} {device}");
+        }
     }
 
     #[test]

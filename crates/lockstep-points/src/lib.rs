@@ -25,6 +25,7 @@ mod upload;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_web::capability::AlertRule;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 pub use admission::{MAX_SERIES, Refused, all_revoked, is_revoked};
@@ -40,12 +41,18 @@ pub const CAPABILITY: Capability = Capability {
         name: "datastreams",
         count: store::count_series,
     }],
+    figures: Some(operations::ingest::figures),
+    alerts: &[AlertRule {
+        name: "data.damaged",
+        find: |state| Box::pin(operations::aside::alerts(state)),
+    }],
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let points = operations::damage::set_aside_lost(&state, &user).await?;
             Ok(("pointsLost", points))
         })
     }),
+    bulk: store::BULK,
     events: operations::event::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::damage::scrub(state, after))),
     jobs: &[

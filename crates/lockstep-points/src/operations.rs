@@ -1,7 +1,7 @@
 //! The operations of the point store. Each is one named transaction that stores rows, audit entry and
 //! event together.
 
-mod aside;
+pub(crate) mod aside;
 pub mod blocks;
 mod claimed;
 pub mod damage;
@@ -11,6 +11,7 @@ pub mod ingest;
 pub mod pages;
 pub mod pieces;
 pub mod points;
+pub mod telemetry;
 mod unnamed;
 
 use lockstep_store::id::UserId;

@@ -18,6 +18,7 @@ pub(crate) mod damage;
 pub mod day;
 pub(crate) mod ledger;
 mod page;
+pub(crate) mod portion;
 pub mod profile;
 mod profile_row;
 mod remove;
@@ -35,6 +36,7 @@ mod unread;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
 
+pub(crate) use account::BULK;
 pub use account::{count_series, erase, is_there, usage};
 pub use append::Change;
 pub(crate) use append::{Appended, append};
@@ -43,6 +45,7 @@ pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
 pub use page::{Page, Start, follow, page};
+pub use portion::divide;
 pub(crate) use remove::remove_moments;
 pub use remove::{Disorder, Moments, Removed, ensure_removable, remove, remove_part};
 pub use scan::{latest, point, scan, stretch};
@@ -165,9 +168,19 @@ impl Series {
 
 /// Returns the series of a type and device, one for each mode.
 fn series_of(tx: &Tx<'_>, user: &UserId, form: &SeriesLayout) -> Result<Vec<Series>, StoreError> {
+    series_named(tx, user, &form.kind, &form.device)
+}
+
+/// Returns the series with a type and device, one for each mode.
+fn series_named(
+    tx: &Tx<'_>,
+    user: &UserId,
+    kind: &str,
+    device: &str,
+) -> Result<Vec<Series>, StoreError> {
     tx.query(
         &format!("SELECT {SERIES} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3"),
-        params![user, &*form.kind, &*form.device],
+        params![user, kind, device],
         Series::read,
     )
 }

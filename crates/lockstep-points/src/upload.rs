@@ -197,6 +197,55 @@ impl SeriesUpload {
     }
 }
 
+impl Upload {
+    /// Takes the first part of the upload: the series before `series`, and the first `count` points of that one. Returns
+    /// it, and the rest.
+    pub(crate) fn divided(mut self, (series, count): (usize, usize)) -> (Self, Self) {
+        let mut rest = Self {
+            series: self.series.split_off(series),
+            room: MAX_BLOCKS,
+            ..Self::default()
+        };
+        if count > 0 && !rest.series.is_empty() {
+            let (first, second) = rest.series.remove(0).divided(count);
+            self.series.push(first);
+            if !second.points.is_empty() {
+                rest.series.insert(0, second);
+            }
+        }
+        (self, rest)
+    }
+}
+
+impl SeriesUpload {
+    /// Takes the first points, at most `count`: where the points are packed, whole chunks.
+    fn divided(mut self, count: usize) -> (Self, Self) {
+        let (mut packed, mut end) = (0, 0);
+        for chunk in &self.packed {
+            if end + chunk.n as usize > count {
+                break;
+            }
+            end += chunk.n as usize;
+            packed += 1;
+        }
+        let mut later = self.packed.split_off(packed);
+        if packed == 0 {
+            // The transaction packs them.
+            later.clear();
+            end = count;
+        }
+        let all = self.points;
+        let rest = Self {
+            form: self.form.clone(),
+            points: all.part(end..all.len()),
+            packed: later,
+            joined: None,
+        };
+        self.points = all.part(0..end);
+        (self, rest)
+    }
+}
+
 /// Cuts sorted points into chunks and packs each; with keys, a full chunk becomes a block of its mode. When
 /// the limit on blocks is reached, the remaining points stay columns and become blocks later.
 fn pack(

@@ -8,7 +8,7 @@
 use lockstep_store::audit::checkpoint;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
-use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx};
+use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
 use lockstep_vault::document::{self, ERASURE, Trust};
 use lockstep_vault::{Attester, Vault};
 use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
@@ -318,6 +318,10 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
         .map_err(|error| ApiError::internal(error.to_string()))?;
     for before in state.capabilities().iter().filter_map(|it| it.before_erase) {
         before(state.clone(), user.clone()).await?;
+    }
+    // Without keys these rows cannot be read. They go in portions, since one transaction would hold the writer for long.
+    for capability in state.capabilities().iter().rev() {
+        portion::remove_rows(&state.db, capability.bulk, user).await?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::Response;
 use lockstep_points::operations::event::{POINTS_DELETED, POINTS_STORED};
-use lockstep_web::socket::{Digest, Feed, SocketUpgrade};
+use lockstep_web::socket::{Digest, Feed, Protocol, SocketUpgrade};
 use lockstep_web::{ApiError, AppState, Params};
 use serde::Deserialize;
 use utoipa::openapi::{OneOfBuilder, Ref, Schema};
@@ -42,6 +42,7 @@ pub(crate) static STREAM: Feed = Feed {
             })
         },
     }),
+    protocol: Protocol::Everything,
 };
 
 /// Where to begin.

@@ -223,12 +223,10 @@ async fn store_all(
     mut batches: mpsc::Receiver<Delivery>,
 ) -> Result<Ingested, ApiError> {
     let mut all = Ingested::default();
-    let mut number = 0;
     while let Some((batch, stored)) = batches.recv().await {
-        number += 1;
         let import = import.clone();
         let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, brought: &[Brought]| {
-            import_record::record_batch(tx, keys, (&import, number), brought)
+            import_record::record_batch(tx, keys, &import, brought)
         };
         let batch = (batch, options);
         let ingested = ingest_recorded(&state, owner.clone(), batch, record).await?;

@@ -56,14 +56,14 @@ pub(super) async fn begin(
         .await
 }
 
-/// Records the points of a batch, in the transaction that stores them.
+/// Records the points of a batch, or of a part of it, in the transaction that stores them.
 ///
 /// # Errors
 /// The import is being undone, or was forgotten.
 pub(super) fn record_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    (import, number): (&ImportId, i64),
+    import: &ImportId,
     brought: &[Brought],
 ) -> Result<(), ApiError> {
     let mut record = unfinished(tx, account_keys, import)?;
@@ -72,6 +72,7 @@ pub(super) fn record_batch(
         record.content.count += (one.new.len() + one.known.len()) as u64;
     }
     imported::put(tx, account_keys, &record)?;
+    let number = imported::next_number(tx, account_keys.user(), import)?;
     imported::put_batch(tx, account_keys, (import, number), brought)?;
     Ok(())
 }

@@ -6,7 +6,7 @@
 
 use lockstep_points::operations::points;
 use lockstep_points::provenance::{self, Brought, Written, release};
-use lockstep_points::store::Moments;
+use lockstep_points::store::{self, Moments};
 use lockstep_store::id::{ImportId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
 use lockstep_vault::AccountKeys;
@@ -389,17 +389,39 @@ fn undo_batch(
                 ceiling: Some(highest),
             };
         } else {
-            imported::delete_batch(tx, account_keys.user(), place)?;
-            let moments = brought.into_iter().map(|one| Moments {
-                kind: one.kind,
-                device: one.device,
-                times: one.new,
-            });
-            return Ok((Step::Undone, moments.collect()));
+            return part_of(tx, account_keys, place, (brought, scan));
         }
     }
     imported::put_batch(tx, account_keys, place, &brought)?;
     Ok((Step::More(scan), Vec::new()))
+}
+
+/// Takes the points of a compared batch that one transaction deletes. The batch keeps the others; without others it is
+/// deleted.
+fn part_of(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    place: (&ImportId, i64),
+    (brought, scan): (Vec<Brought>, Scan),
+) -> Result<(Step, Vec<Moments>), ApiError> {
+    let moments = brought.into_iter().map(|one| Moments {
+        kind: one.kind,
+        device: one.device,
+        times: one.new,
+    });
+    let (now, later) = store::divide(tx, account_keys.user(), moments.collect())?;
+    if later.is_empty() {
+        imported::delete_batch(tx, account_keys.user(), place)?;
+        return Ok((Step::Undone, now));
+    }
+    let later = later.into_iter().map(|one| Brought {
+        kind: one.kind,
+        device: one.device,
+        new: one.times,
+        known: Vec::new(),
+    });
+    imported::put_batch(tx, account_keys, place, &later.collect::<Vec<_>>())?;
+    Ok((Step::More(scan), now))
 }
 
 /// A day in milliseconds: recordings of one activity begin and end closer together.

@@ -179,6 +179,25 @@ pub(crate) fn put_batch(
     .map(drop)
 }
 
+/// Returns the number of the next batch of an import.
+pub(crate) fn next_number(
+    tx: &Tx<'_>,
+    user: &UserId,
+    import: &ImportId,
+) -> Result<i64, StoreError> {
+    // A damaged number sorts after every integer, or is one that no import reaches.
+    let last = tx.query_opt(
+        "SELECT number FROM import_batch WHERE user_id = ?1 AND import_id = ?2 AND number < ?3
+         ORDER BY number DESC LIMIT 1",
+        params![user, import.as_str(), MAX_NUMBER],
+        |row| row.at::<i64>(0),
+    )?;
+    Ok(last.unwrap_or(0) + 1)
+}
+
+/// A greater number of a batch is damaged.
+const MAX_NUMBER: i64 = 1 << 40;
+
 /// Deletes a batch.
 pub(crate) fn delete_batch(
     tx: &mut Tx<'_>,

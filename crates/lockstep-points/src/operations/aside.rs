@@ -1,12 +1,27 @@
-//! Chunks that were set aside and open again.
+//! Chunks that were set aside: the alert about them, and those that open again.
 
 use lockstep_store::StoreError;
 use lockstep_vault::AccountKeys;
-use lockstep_web::AppState;
-use lockstep_web::capability::Damage;
+use lockstep_web::capability::{AlertFinding, Damage};
+use lockstep_web::{ApiError, AppState};
 
-use crate::store::damage::Aside;
+use crate::store::damage::{Aside, count_aside};
 use crate::store::{aside, scrub};
+
+/// Reports chunks that were set aside.
+///
+/// # Errors
+/// [`StoreError`], as an API error.
+pub(crate) async fn alerts(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
+    let counted = state.db.read("points.damaged.count", count_aside);
+    let (chunks, points) = counted.await?;
+    let message = format!(
+        "{chunks} damaged chunks with {points} points are set aside: `lockstep scrub` names them; restore them from \
+         a backup, or let their owners delete or upload the points again"
+    );
+    let found = (chunks > 0).then(|| AlertFinding::single(message));
+    Ok(found.into_iter().collect())
+}
 
 /// Puts back the chunks that were set aside and open again.
 pub(super) async fn put_back(

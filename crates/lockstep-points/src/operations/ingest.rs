@@ -8,9 +8,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use lockstep_store::figure::{self, Figure};
 use lockstep_store::id::UserId;
-use lockstep_store::{Clock, Timestamp, Tx};
+use lockstep_store::{Clock, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
+use lockstep_web::figures::{FigureScope, Figures, counts};
 use lockstep_web::quota::Gate;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, MAX_SERIES, Refused};
 use crate::columns::Batch;
 use crate::provenance::{Brought, Written};
+use crate::store::portion::Budget;
 use crate::store::{self, Appended, Filter, compact};
 use crate::upload::Upload;
 
@@ -54,7 +57,8 @@ pub struct Ingested {
 /// # Errors
 /// The points that may not be stored are no error: see [`Ingested::refused`]. Errors are: a mode whose
 /// key does not encrypt, a quota that the points exceed, too many series, points to replace under a
-/// stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored.
+/// stopped key, [`lockstep_store::StoreError`]. After an error none of the batch is stored, except that a batch
+/// that is too much work for one transaction is stored in parts: earlier parts stay.
 pub async fn ingest(
     state: &AppState,
     owner: Owner,
@@ -68,7 +72,8 @@ pub async fn ingest(
 pub type OnWritten = fn(&mut Tx<'_>, &AccountKeys, &[Written<'_>]) -> Result<(), ApiError>;
 
 /// Stores a batch of points like [`ingest`], and calls `record` in the same transaction with the times of
-/// the points by series. `record` may run again where the transaction is repeated.
+/// the points by series; in each transaction, if the batch is stored in parts. `record` may run again where a
+/// transaction is repeated.
 ///
 /// # Errors
 /// The errors of [`ingest`] and of `record`.
@@ -143,7 +148,7 @@ where
 }
 
 /// The outcome of a stored upload, as it is kept for a repetition of the request.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
     pub(super) count: u64,
     pub(super) under_mode: u64,
@@ -155,7 +160,8 @@ pub(super) struct Kept {
 }
 
 /// Stores a sorted upload: makes the blocks that need keys, then appends the points. `record` and
-/// `on_written` are called in the same transaction.
+/// `on_written` are called in the same transaction. An upload that reaches many chunks is stored in parts; the last
+/// keeps the outcome under the key of the request.
 pub(super) async fn store<R>(
     state: &AppState,
     owner: Owner,
@@ -171,29 +177,102 @@ where
 {
     let modes = upload.modes();
     let account_keys = writing_keys(state, &owner, &modes, admission.stored_modes()).await?;
-    let upload = with_blocks(state, &account_keys, upload).await?;
+    let (received, under_mode) = (upload.received() as u64, upload.under_mode() as u64);
+    let mut kept = Kept {
+        count: received,
+        under_mode,
+        new: 0,
+        at,
+    };
+    let (mut rest, mut is_first) = (upload, true);
+    loop {
+        let (part, more) = divided(state, &owner.user, rest, is_first).await?;
+        let part = with_blocks(state, &account_keys, part).await?;
+        let writing = (account_keys.clone(), owner.clone(), part);
+        let Some(more) = more else {
+            return write(state, writing, (Some(once), kept), (record, on_written)).await;
+        };
+        let hooks = (record.clone(), on_written);
+        kept = write(state, writing, (None, kept), hooks).await?;
+        (rest, is_first) = (more, false);
+    }
+}
+
+/// Divides an upload that is too much work for one transaction: returns the part to store next, and the rest.
+async fn divided(
+    state: &AppState,
+    user: &UserId,
+    upload: Upload,
+    is_first: bool,
+) -> Result<(Upload, Option<Upload>), ApiError> {
+    let is_small = upload.series.len() <= SMALL_SERIES
+        && upload.series.iter().all(|series| series.points.len() <= 1);
+    if is_small {
+        return Ok((upload, None));
+    }
+    let user = user.clone();
+    let read = state.db.read("points.divide", move |tx| {
+        let mut budget = Budget::default();
+        for nth in 0..upload.series.len() {
+            let series = &upload.series[nth];
+            let count = budget.store(tx, &user, (&series.form, &series.points))?;
+            if count == series.points.len() {
+                continue;
+            }
+            if is_first {
+                // Nothing is stored of an upload that exceeds this limit.
+                bounded(tx, &user, &upload)?;
+            }
+            let (part, rest) = upload.divided((nth, count));
+            return Ok((part, Some(rest)));
+        }
+        Ok::<_, ApiError>((upload, None))
+    });
+    read.await
+}
+
+/// Stores a part of an upload in one transaction. The last part brings the key of the request. `kept` is the outcome of
+/// the earlier parts; returns the outcome with this part.
+async fn write<R>(
+    state: &AppState,
+    (account_keys, owner, upload): (AccountKeys, Owner, Upload),
+    (once, kept): (Option<IdempotencyKey>, Kept),
+    (record, on_written): (Option<R>, Option<OnWritten>),
+) -> Result<Kept, ApiError>
+where
+    R: FnMut(&mut Tx<'_>, &AccountKeys, &[Brought]) -> Result<(), ApiError>
+        + Clone
+        + Send
+        + 'static,
+{
     let (upload, quotas) = (Arc::new(upload), state.quotas());
     let (stages, writing) = (Stages::new(state), account_keys.clone());
     write_points(state, &writing, "points.upload", move |tx| {
         let mut record = record.clone();
-        once.run(tx, &owner.user, |tx| {
+        let kept = kept.clone();
+        let mut store = |tx: &mut Tx<'_>| {
             stages.time("append", || {
                 let record = record.as_mut();
                 let appended = append(tx, quotas, (&account_keys, &owner), &upload, record)?;
                 if let Some(on_written) = on_written {
                     on_written(tx, &account_keys, &upload.written())?;
                 }
-                Ok(Kept {
-                    count: appended.received,
-                    under_mode: upload.under_mode() as u64,
-                    new: appended.added,
-                    at,
+                Ok::<_, ApiError>(Kept {
+                    new: kept.new + appended.added,
+                    ..kept
                 })
             })
-        })
+        };
+        match &once {
+            Some(once) => once.run(tx, &owner.user, store),
+            None => store(tx),
+        }
     })
     .await
 }
+
+/// An upload of so many series with one point each is not divided.
+const SMALL_SERIES: usize = 64;
 
 /// Makes the blocks of modes FHE and ZK. The points that a block continues are read first.
 pub(crate) async fn with_blocks(
@@ -234,6 +313,14 @@ fn append(
         record(tx, account_keys, &appended.brought)?;
     }
     meter.check(tx)?;
+    let now = tx.now();
+    let figure = Figure {
+        name: STORED,
+        user: Some(&owner.user),
+        subject: "",
+        n: i64::try_from(appended.received).unwrap_or(i64::MAX),
+    };
+    figure::add(tx, now, &figure)?;
     let moments: Vec<&[i64]> = upload.moments().collect();
     note_points(
         tx,
@@ -248,6 +335,16 @@ fn append(
         changes.any(|change| device.is(&change.device))
     })?;
     Ok(appended)
+}
+
+/// Returns the points that were stored, by period.
+pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, StoreError> {
+    let stored = counts(figure::series(tx, STORED, scope.user.as_ref(), scope.span)?);
+    Ok(Figures {
+        data_processed: stored.iter().sum(),
+        stored,
+        ..Figures::default()
+    })
 }
 
 /// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
@@ -288,6 +385,9 @@ impl Stages {
         done
     }
 }
+
+/// The figure that counts stored points.
+const STORED: &str = "points.stored";
 
 #[cfg(test)]
 mod tests;

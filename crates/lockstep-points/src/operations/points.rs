@@ -46,10 +46,11 @@ pub async fn upload(
 ) -> Result<Stored, ApiError> {
     let user = owner.user.clone();
     let asked = once.clone();
+    let default = state.settings().encryption.default_type;
     let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
         Ok((
             asked.before::<Kept>(tx, &user)?,
-            Admission::read(tx, &user)?,
+            Admission::read(tx, &user)?.defaulting(default),
         ))
     })
     .await;

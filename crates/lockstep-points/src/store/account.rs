@@ -1,7 +1,7 @@
 //! The queries for erasing and administering an account.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, StoreError, Tx, Usage, params};
 
 /// Deletes all rows of an account from the tables of the point store.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
@@ -26,6 +26,16 @@ pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     }
     Ok(())
 }
+
+/// The tables with many or large rows. The rows of `series` are few, and a receipt of an erasure states their number.
+pub(crate) const BULK: &[BulkTable] = &[
+    BulkTable::of_account("day", "type, t0", None),
+    BulkTable::of_account("seg_body", "id", Some("body")),
+    BulkTable::of_account("seg", "series_id, t0", None),
+    BulkTable::of_account("client_block", "id", Some("body")),
+    BulkTable::of_account("point_change", "type, first_day, last_day", None),
+    BulkTable::of_account("damaged_chunk", "body_id", None),
+];
 
 /// Returns whether there are points of a type from a device, including blocks that the client sealed.
 pub fn is_there(

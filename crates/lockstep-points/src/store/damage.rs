@@ -306,6 +306,16 @@ pub(crate) fn aside(tx: &Tx<'_>, user: &UserId, filter: &Filter) -> Result<Vec<A
     )
 }
 
+/// Counts the chunks that were set aside, and their points.
+pub(crate) fn count_aside(tx: &Tx<'_>) -> Result<(u64, u64), StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*), CAST(COALESCE(SUM(CASE typeof(n) WHEN 'integer' THEN n END), 0) AS BIGINT)
+         FROM damaged_chunk",
+        &[],
+        |row| Ok((row.at(0)?, row.at::<i64>(1)?.unsigned_abs())),
+    )
+}
+
 /// An unreadable column is taken as empty: the row only counts points that are lost already.
 fn read_aside(row: &Row<'_>) -> Result<Aside, StoreError> {
     Ok(Aside {

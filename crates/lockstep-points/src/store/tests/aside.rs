@@ -74,7 +74,7 @@ fn append_more(store: &Store, user: &UserId) {
     store.append(user, &[of_device("strap", 90)]);
 }
 
-/// Name, the removal, what the server does meanwhile, how the rows come back, and the points after that.
+/// Name, the removal, the act between removal and return, how the rows come back, and the points after that.
 const REMOVED: &[(&str, Statements, Act, Statements, u64)] = &[
     (
         "one row of seg",
@@ -140,10 +140,10 @@ const REMOVED: &[(&str, Statements, Act, Statements, u64)] = &[
 
 #[test]
 fn rows_that_come_back_bring_their_points_back() {
-    for (name, removal, meanwhile, back, expected) in REMOVED {
+    for (name, removal, act, back, expected) in REMOVED {
         let (store, ann) = filled();
         store.run(removal);
-        meanwhile(&store, &ann);
+        act(&store, &ann);
         let found = store.scrub();
         assert!(!found.damaged.is_empty(), "{name}: nothing is named");
         store.run(back);
@@ -196,7 +196,7 @@ fn a_chunk_whose_times_are_taken_stays_aside() {
 #[test]
 fn an_older_copy_of_the_chunks_leaves_nothing_behind() {
     let acts: [Act; 3] = [scrub_twice, append_ring, remove_ring];
-    for (nth, meanwhile) in acts.into_iter().enumerate() {
+    for (nth, act) in acts.into_iter().enumerate() {
         let (store, ann) = (Store::new(), user());
         for device in ["strap", "ring"] {
             store.append(&ann, &[of_device(device, 5), of_device(device, 6)]);
@@ -206,7 +206,7 @@ fn an_older_copy_of_the_chunks_leaves_nothing_behind() {
         store.append(&ann, &[of_device("watch", 8)]);
         store.run(KEEP);
         store.run(&["DELETE FROM seg", "INSERT INTO seg SELECT * FROM older_seg"]);
-        meanwhile(&store, &ann);
+        act(&store, &ann);
         assert!(!store.scrub().damaged.is_empty(), "{nth}");
         store.run(&[
             "DELETE FROM seg WHERE body_id NOT IN (SELECT body_id FROM old_seg)

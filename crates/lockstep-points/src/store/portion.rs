@@ -1,0 +1,179 @@
+//! How many points one transaction stores or removes. Its work depends on the stored chunks that the points reach, so an
+//! upload or an undo that reaches many is divided.
+
+use lockstep_store::id::UserId;
+use lockstep_store::{StoreError, Tx, params};
+
+use super::remove::Moments;
+use super::series_named;
+use crate::columns::Columns;
+use crate::layout::SeriesLayout;
+
+/// The work that a transaction has left.
+pub(crate) struct Budget {
+    left: u64,
+    is_fresh: bool,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            left: BUDGET,
+            is_fresh: true,
+        }
+    }
+}
+
+impl Budget {
+    /// Returns how many of the first points of a series the transaction stores; at least one if it has no others.
+    pub(crate) fn store(
+        &mut self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        (form, points): (&SeriesLayout, &Columns),
+    ) -> Result<usize, StoreError> {
+        let mut costs = Vec::new();
+        let starts = (0..points.len()).step_by(form.sizes.most.max(1));
+        costs.extend(starts.map(|place| (place, NEW_CHUNK)));
+        let texts = points.metadata().iter();
+        costs.extend(texts.map(|(place, text)| (*place as usize, text.len() as u64 / TEXT_BYTES)));
+        self.take(
+            tx,
+            user,
+            (&form.kind, &form.device),
+            points.timestamps(),
+            costs,
+        )
+    }
+
+    /// Returns how many of the points at the first `times` the transaction removes; at least one if it has no others.
+    fn remove(
+        &mut self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        moments: &Moments,
+    ) -> Result<usize, StoreError> {
+        let named = (&*moments.kind, &*moments.device);
+        self.take(tx, user, named, &moments.times, Vec::new())
+    }
+
+    /// Takes the costs of the points at ascending `times`, until the budget is used up. `costs` are those of the points
+    /// themselves, each from a place on; the stored chunks add theirs.
+    fn take(
+        &mut self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        (kind, device): (&str, &str),
+        times: &[i64],
+        mut costs: Vec<(usize, u64)>,
+    ) -> Result<usize, StoreError> {
+        let mut count = times.len();
+        costs.push((0, SERIES));
+        for series in series_named(tx, user, kind, device)? {
+            count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
+        }
+        costs.sort_by_key(|(place, _)| *place);
+        for (place, cost) in costs.into_iter().filter(|(place, _)| *place < times.len()) {
+            if cost > self.left {
+                count = count.min(place);
+                break;
+            }
+            self.left -= cost;
+        }
+        // A transaction that stores nothing would be repeated for ever.
+        let least = usize::from(self.is_fresh).min(times.len());
+        let count = count.max(least);
+        self.is_fresh = false;
+        if count < times.len() {
+            self.left = 0;
+        }
+        Ok(count)
+    }
+
+    /// Adds the costs of the stored chunks between the first and the last time. Returns the number of points before the
+    /// first chunk that was not read.
+    fn reached(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        series: i64,
+        times: &[i64],
+        costs: &mut Vec<(usize, u64)>,
+    ) -> Result<usize, StoreError> {
+        let (Some(from), Some(to)) = (times.first(), times.last()) else {
+            return Ok(0);
+        };
+        let most = self.left / PASSED_CHUNK + 1;
+        let (mut read, mut end) = (0, times.len());
+        // A damaged row is named by the transaction that opens its chunk.
+        tx.visit::<StoreError>(
+            "SELECT t0, t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4
+             ORDER BY t0 LIMIT ?5",
+            params![user, series, *from, *to, most as i64],
+            |row| {
+                let t0: i64 = row.at(0).unwrap_or(i64::MIN);
+                let t1: i64 = row.at(1).unwrap_or(t0);
+                let place = times.partition_point(|at| *at < t0);
+                let is_touched = times.get(place).is_some_and(|at| *at <= t1);
+                costs.push((
+                    place,
+                    if is_touched {
+                        TOUCHED_CHUNK
+                    } else {
+                        PASSED_CHUNK
+                    },
+                ));
+                read += 1;
+                if read >= most {
+                    end = place;
+                }
+                Ok(true)
+            },
+        )?;
+        Ok(end)
+    }
+}
+
+/// Divides points to remove into those of the next transaction and the rest.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn divide(
+    tx: &Tx<'_>,
+    user: &UserId,
+    moments: Vec<Moments>,
+) -> Result<(Vec<Moments>, Vec<Moments>), StoreError> {
+    let mut budget = Budget::default();
+    let (mut now, mut later) = (Vec::new(), Vec::new());
+    for mut one in moments {
+        let count = match later.is_empty() {
+            true => budget.remove(tx, user, &one)?,
+            false => 0,
+        };
+        let rest = one.times.split_off(count);
+        if !rest.is_empty() {
+            later.push(Moments {
+                kind: one.kind.clone(),
+                device: one.device.clone(),
+                times: rest,
+            });
+        }
+        if !one.times.is_empty() {
+            now.push(one);
+        }
+    }
+    Ok((now, later))
+}
+
+/// The work of one transaction: some 20 to 50 milliseconds.
+const BUDGET: u64 = 16_384;
+/// The work for a series: its row, its days, and the chunks to the left that new points join.
+const SERIES: u64 = 128;
+/// The work for a stored chunk that is opened, and sealed again with other points.
+const TOUCHED_CHUNK: u64 = 64;
+/// The work for a new chunk.
+const NEW_CHUNK: u64 = 32;
+/// The work for the row of a chunk between two points.
+const PASSED_CHUNK: u64 = 1;
+/// The bytes of metadata that are one unit of work.
+const TEXT_BYTES: u64 = 64;
