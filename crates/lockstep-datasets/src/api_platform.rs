@@ -2,6 +2,7 @@
 
 pub(crate) mod data;
 mod statistics;
+pub(crate) mod updates;
 
 use axum::Json;
 use axum::extract::State;
@@ -28,6 +29,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::WriteOwn, routes!(delete))
         .and(data::routes())
         .and(statistics::routes())
+        .and(updates::routes())
 }
 
 /// A dataset to create.
@@ -147,7 +149,7 @@ pub(super) async fn create(
 ) -> Result<Json<DatasetView>, ApiError> {
     let description = body.description.unwrap_or_default();
     let new = NewDataset::new(body.name, description, body.encryption_mode)?;
-    let dataset = datasets::create(&state, &caller, new, body.data, once).await?;
+    let dataset = datasets::creation::create(&state, &caller, new, body.data, once).await?;
     Ok(Json(dataset.into()))
 }
 

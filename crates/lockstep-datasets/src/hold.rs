@@ -32,6 +32,42 @@ pub fn hold(
     Ok(holds::put(tx, owner, &version, (holder, retention))?)
 }
 
+/// Whether `holder` holds a version.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn is_held(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    (dataset, version): (&DatasetId, i64),
+    holder: &str,
+) -> Result<bool, StoreError> {
+    let version = VersionName {
+        dataset: dataset.clone(),
+        number: version,
+    };
+    holds::is_there(tx, owner, &version, holder)
+}
+
+/// Whether `holder` holds any version of an owner.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn is_holder(tx: &Tx<'_>, owner: &UserId, holder: &str) -> Result<bool, StoreError> {
+    holds::is_any(tx, owner, holder)
+}
+
+/// Ends every hold of `holder` on data of an owner, for a holder whose own row does not say which version it held.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn release_all(tx: &mut Tx<'_>, owner: &UserId, holder: &str) -> Result<(), StoreError> {
+    for dataset in holds::remove_all(tx, owner, holder)? {
+        versions::drop_released(tx, owner, &dataset)?;
+    }
+    Ok(())
+}
+
 /// Ends a hold. A version that nothing holds and that is not the current one is removed in the background.
 ///
 /// # Errors

@@ -47,12 +47,15 @@ pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     tags: &[("Datasets", "Tables of columns in an encryption mode.")],
     usage: store::usage,
+    bulk: store::BULK,
     counts: &[Count {
         name: "datasets",
         count: store::count,
     }],
     events: events::EVENTS,
+    feeds: &[&api_platform::updates::UPDATES],
     tools: tools::TOOLS,
+    figures: Some(operations::figures),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     lost_key: Some(|state, user| {
         Box::pin(async move {
@@ -96,5 +99,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "datasets",
         n: 3,
         sql: include_str!("../migrations/0003_counted_lists.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 4,
+        sql: include_str!("../migrations/0004_one_count.sql"),
     },
 ];

@@ -1,22 +1,23 @@
 //! The operations of datasets: one function for each act.
 
 pub(crate) mod conversion;
+pub(crate) mod creation;
 pub(crate) mod read;
 pub(crate) mod removal;
 pub(crate) mod scrub;
 pub(crate) mod statistics;
 pub(crate) mod upload;
 
+use lockstep_store::figure::{self, Figure};
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{Entry, Event, EventKind, Status as Outcome, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Page, Paging};
-use serde_json::{Map, Value as Json, json};
+use lockstep_web::figures::{FigureScope, Figures, counts};
+use lockstep_web::{ApiError, AppState, Owner, Page, Paging};
+use serde_json::json;
 
-use crate::dataset::{Dataset, EncryptionMode, MAX_DATASETS, NewDataset, Sort};
-use crate::events::DATASET_CREATED;
-use crate::json_table;
-use crate::store::{self, chunks, holds, versions};
+use crate::dataset::{Dataset, EncryptionMode, NewDataset, Sort};
+use crate::store::{self, holds};
 
 /// The keys that open the entries and data of an account.
 pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
@@ -33,69 +34,6 @@ pub(crate) async fn writing_keys(
     Vault::of(state)?
         .writing_keys(&owner.user, &owner.actor, &modes, &[])
         .await
-}
-
-/// Creates a dataset, with its data if there are any.
-pub(crate) async fn create(
-    state: &AppState,
-    caller: &Caller,
-    new: NewDataset,
-    data: Option<Map<String, Json>>,
-    once: IdempotencyKey,
-) -> Result<Dataset, ApiError> {
-    let owner = caller.owner();
-    let (asked, of) = (once.clone(), owner.user.clone());
-    let earlier = state
-        .db
-        .read::<_, ApiError, _>("datasets.earlier", move |tx| {
-            asked.before::<DatasetId>(tx, &of)
-        })
-        .await?;
-    if let Some(id) = earlier {
-        return entry(state, &owner.user, id).await;
-    }
-    let table = match data {
-        Some(data) => {
-            let parsed = move || json_table::table(&data);
-            Some(state.work().process("datasets.parse", parsed).await??)
-        }
-        None => None,
-    };
-    let keys = writing_keys(state, &owner, new.mode).await?;
-    let (gate, sealing) = (state.quotas(), keys.clone());
-    let id = state
-        .db
-        .write("datasets.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
-                let meter = gate.before(tx, &owner.user)?;
-                sealing.check(tx)?;
-                if store::count(tx, &owner.user)? >= MAX_DATASETS {
-                    let why =
-                        format!("an account has {MAX_DATASETS} datasets at most: delete some");
-                    return Err(ApiError::conflict(why));
-                }
-                let id = DatasetId::generate(tx.now(), tx.entropy());
-                store::insert(tx, &sealing, &id, &new)?;
-                let mut rows = 0;
-                if let Some(table) = &table {
-                    rows = table.rows;
-                    let version = versions::begin(tx, &owner.user, &id)?;
-                    let version = version.ok_or_else(|| ApiError::not_found("dataset"))?;
-                    for group in &table.groups {
-                        let mode = new.mode.key_mode();
-                        chunks::insert_group(tx, (&sealing, mode), &version, group)?;
-                    }
-                    versions::complete(tx, &sealing, &version, (&table.schema, rows))?;
-                    let status = new.mode.first_status();
-                    store::activate(tx, &owner.user, &id, (version.number, status))?;
-                }
-                meter.check(tx)?;
-                note(tx, &owner, ("dataset.create", DATASET_CREATED), (&id, rows))?;
-                Ok(id)
-            })
-        })
-        .await?;
-    entry(state, &caller.user, id).await
 }
 
 /// Adds datasets of mode `none` without data: the fast path of generated accounts. It writes neither audit entries nor
@@ -217,3 +155,32 @@ pub(crate) fn check_deletable(
     }
     Ok(!retentions.is_empty())
 }
+
+/// Counts stored rows for the analytics of administration.
+fn count_rows(tx: &mut Tx<'_>, user: &UserId, rows: u64) -> Result<(), StoreError> {
+    if rows == 0 {
+        return Ok(());
+    }
+    let figure = Figure {
+        name: ROWS_STORED,
+        user: Some(user),
+        subject: "",
+        n: i64::try_from(rows).unwrap_or(i64::MAX),
+    };
+    let now = tx.now();
+    figure::add(tx, now, &figure)
+}
+
+/// Returns the rows that were stored, by period.
+pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, StoreError> {
+    let stored = figure::series(tx, ROWS_STORED, scope.user.as_ref(), scope.span)?;
+    let stored = counts(stored);
+    Ok(Figures {
+        data_processed: stored.iter().sum(),
+        stored,
+        ..Figures::default()
+    })
+}
+
+/// The figure that counts stored rows.
+const ROWS_STORED: &str = "datasets.rows";

@@ -1,5 +1,6 @@
 //! The schema of a dataset, inferred from its cells: columns, types, units, counts.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use lockstep_web::ApiError;
@@ -313,6 +314,43 @@ pub(crate) fn check_name(name: &str, index: usize) -> Result<(), ApiError> {
     Err(ApiError::invalid("data", reason))
 }
 
+/// Splits names of columns at commas. A name in quotation marks may contain commas; two quotation marks in it stand for
+/// one, as in CSV. A quotation mark inside of a name without them is part of it.
+pub(crate) fn named(names: &str) -> Vec<Cow<'_, str>> {
+    let mut found = Vec::new();
+    let mut rest = Some(names);
+    while let Some(text) = rest {
+        let (name, after) = match text.strip_prefix('"').and_then(quoted) {
+            Some((name, after)) => (Cow::Owned(name), after),
+            None => {
+                let end = text.find(',').unwrap_or(text.len());
+                (Cow::Borrowed(&text[..end]), &text[end..])
+            }
+        };
+        found.push(name);
+        rest = after.strip_prefix(',');
+    }
+    found
+}
+
+/// Reads a name up to its closing quotation mark, which ends the text or precedes a comma.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut name = String::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find('"')?;
+        name.push_str(&rest[..end]);
+        rest = &rest[end + 1..];
+        match rest.strip_prefix('"') {
+            Some(after) => {
+                name.push('"');
+                rest = after;
+            }
+            None => return (rest.is_empty() || rest.starts_with(',')).then_some((name, rest)),
+        }
+    }
+}
+
 /// The most columns of a dataset.
 pub const MAX_COLUMNS: usize = 2000;
 /// The most characters of a column's name.
@@ -324,6 +362,25 @@ pub(crate) const MAX_SHOWN_CHARS: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_split_as_in_csv() {
+        for (names, expected) in [
+            ("a", &["a"][..]),
+            ("a,b", &["a", "b"]),
+            ("", &[""]),
+            ("a,,b", &["a", "", "b"]),
+            ("\"a,b\",c", &["a,b", "c"]),
+            ("c,\"a,b\"", &["c", "a,b"]),
+            ("\"a \"\"x\"\", b\"", &["a \"x\", b"]),
+            // Quotation marks that do not enclose a whole name are part of it.
+            ("\"a\"b,c", &["\"a\"b", "c"]),
+            ("\"a,b", &["\"a", "b"]),
+            ("in \"\"", &["in \"\""]),
+        ] {
+            assert_eq!(named(names), expected, "{names}");
+        }
+    }
 
     #[test]
     fn units_are_read_from_names() {

@@ -9,7 +9,7 @@ pub(crate) mod versions;
 
 use lockstep_store::counted_list::{self, Slice, Source};
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{Row, StoreError, Timestamp, Tx, Usage, params};
+use lockstep_store::{BulkTable, Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 use serde::{Deserialize, Serialize};
@@ -275,12 +275,7 @@ fn with_rows(
 
 /// Returns the number of datasets of an account that are not deleted.
 pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
-    let found = tx.query_opt(
-        "SELECT n FROM dataset_total WHERE user_id = ?1",
-        params![user],
-        |row| Ok(row.at::<u64>(0).unwrap_or(0)),
-    )?;
-    Ok(found.unwrap_or(0))
+    counted_list::total(tx, &format!("dataset:{user}"))
 }
 
 /// Sets the status and the version of a dataset, and the time of its change.
@@ -361,33 +356,6 @@ pub(crate) fn usage(tx: &Tx<'_>, user: &UserId) -> Result<Usage, StoreError> {
     Ok(usage)
 }
 
-/// Sets the counts of datasets that differ from their rows; returns their accounts as stored.
-pub(crate) fn repair_totals(tx: &mut Tx<'_>) -> Result<Vec<String>, StoreError> {
-    let wrong = differing_totals(tx)?;
-    for user in &wrong {
-        tx.execute(
-            "INSERT INTO dataset_total(user_id, n)
-             SELECT ?1, COUNT(*) FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL
-             ON CONFLICT (user_id) DO UPDATE SET n = excluded.n",
-            params![&**user],
-        )?;
-    }
-    Ok(wrong)
-}
-
-/// Returns the accounts whose count of datasets differs from their rows.
-pub(crate) fn differing_totals(tx: &Tx<'_>) -> Result<Vec<String>, StoreError> {
-    tx.query(
-        "SELECT user_id FROM dataset_total WHERE n IS NOT
-             (SELECT COUNT(*) FROM dataset
-                 WHERE dataset.user_id = dataset_total.user_id AND deleted_at IS NULL)
-         UNION SELECT user_id FROM dataset WHERE deleted_at IS NULL AND NOT EXISTS
-             (SELECT 1 FROM dataset_total WHERE dataset_total.user_id = dataset.user_id)",
-        &[],
-        |row| row.at(0),
-    )
-}
-
 /// Stands for a number of a version that cannot be read: no version has it.
 const UNREADABLE_VERSION: i64 = -1;
 /// The tables, in the order in which an account's rows are removed.
@@ -397,7 +365,19 @@ const TABLES: &[&str] = &[
     "dataset_hold",
     "dataset_name_page",
     "dataset",
-    "dataset_total",
+];
+/// The chunks of an account.
+pub(crate) const CHUNKS: &[BulkTable] = &[BulkTable::of_account(
+    "dataset_chunk",
+    "dataset_id, version, col, row0",
+    Some("body"),
+)];
+/// The tables with many or large rows.
+pub(crate) const BULK: &[BulkTable] = &[
+    CHUNKS[0],
+    BulkTable::of_account("dataset_version", "dataset_id, version", Some("body")),
+    BulkTable::of_account("dataset_name_page", "position", Some("body")),
+    BulkTable::of_account("dataset", "id", Some("body")),
 ];
 /// The tables whose column `body` counts for the quota.
 const COUNTED: [&str; 4] = [

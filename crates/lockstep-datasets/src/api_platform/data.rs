@@ -32,7 +32,7 @@ pub(crate) fn routes() -> Routes<AppState> {
 #[into_params(parameter_in = Query)]
 pub(crate) struct DataQuery {
     /// The names of the columns to return, separated by commas; default: all columns. Only the chunks of these columns
-    /// are read.
+    /// are read. A name with a comma is written in quotation marks, as in CSV.
     pub(crate) columns: Option<String>,
     /// The number of rows to skip.
     #[param(minimum = 0, default = 0)]

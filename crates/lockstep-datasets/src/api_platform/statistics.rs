@@ -20,7 +20,7 @@ pub(crate) fn routes() -> Routes<AppState> {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct StatisticsQuery {
-    /// The names of columns of numbers, separated by commas; default: every column of numbers.
+    /// The names of columns of numbers, separated by commas, as in CSV; default: every column of numbers.
     columns: Option<String>,
 }
 

@@ -25,6 +25,7 @@ pub(super) fn read(
     let mut frames = Frames {
         source: BufReader::with_capacity(super::BUFFER_BYTES, source),
         number: 0,
+        bytes: 0,
         start: None,
     };
     if is_file {
@@ -43,6 +44,7 @@ pub(super) fn read(
         table,
         text: String::new(),
         bytes: 0,
+        cells: 0,
     };
     let batches = Batches::new(&columns);
     let mut dictionaries = Dictionaries::default();
@@ -54,6 +56,7 @@ pub(super) fn read(
                 let batch = message.header_as_record_batch();
                 let batch = batch.ok_or_else(|| frames.refusal("has no record batch"))?;
                 let arrays = batches.decode(&frame, (batch, version))?;
+                rows.count(&frames, (arrays.num_rows(), columns.len()))?;
                 rows.add(&columns, &dictionaries, &arrays)?;
             }
             MessageHeader::DictionaryBatch => {
@@ -75,9 +78,31 @@ struct Rows<'s> {
     text: String,
     /// The bytes of all cells as text.
     bytes: u64,
+    /// The number of cells of all record batches.
+    cells: u64,
 }
 
 impl Rows<'_> {
+    /// Counts the cells of a record batch, and compares them with the bytes that were read: a column of type Null has
+    /// cells without bytes.
+    fn count(
+        &mut self,
+        frames: &Frames<'_>,
+        (rows, columns): (usize, usize),
+    ) -> Result<(), ApiError> {
+        let cells = (rows as u64).saturating_mul(columns as u64);
+        self.cells = self.cells.saturating_add(cells);
+        let most = frames.bytes.saturating_mul(CELLS_PER_BYTE);
+        if self.cells > most.saturating_add(FREE_CELLS) {
+            let reason = format!(
+                "the record batches have {} cells in {} bytes: leave out columns without values",
+                self.cells, frames.bytes
+            );
+            return Err(frames.refusal(&reason));
+        }
+        Ok(())
+    }
+
     fn add(
         &mut self,
         columns: &[ArrowColumn],
@@ -135,6 +160,8 @@ struct Frames<'s> {
     source: BufReader<&'s mut dyn Read>,
     /// The number of the current message, from 1.
     number: u64,
+    /// The bytes that were read.
+    bytes: u64,
     /// The first bytes of the next message, if they were read already.
     start: Option<[u8; 8]>,
 }
@@ -251,7 +278,10 @@ impl Frames<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize, ApiError> {
         loop {
             match self.source.read(bytes) {
-                Ok(count) => return Ok(count),
+                Ok(count) => {
+                    self.bytes += count as u64;
+                    return Ok(count);
+                }
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(ApiError::internal(format!("datasets: {error}"))),
             }
@@ -282,6 +312,10 @@ const MAX_PADDING_WORDS: usize = 8;
 const MAX_ARROW_METADATA_BYTES: usize = 16 << 20;
 /// The longest body of a message: together with its metadata 64 MiB.
 const MAX_ARROW_BODY_BYTES: usize = 48 << 20;
+/// The most cells for each byte that was read: booleans take an eighth of a byte.
+const CELLS_PER_BYTE: u64 = 16;
+/// The cells that need no bytes: columns without values.
+const FREE_CELLS: u64 = 1 << 24;
 /// The most bytes of all values as text. Dictionaries and views can repeat a value without repeating its bytes.
 const MAX_ARROW_TEXT_BYTES: u64 = 16 << 30;
 

@@ -96,7 +96,8 @@ impl VersionReader {
         })
     }
 
-    /// Returns the indexes of the named columns in the order of the names; without names, all of them.
+    /// Returns the indexes of the named columns in the order of the names; without names, all of them. See
+    /// [`schema::named`].
     ///
     /// # Errors
     /// An unknown name, or a name that is given twice.
@@ -111,7 +112,8 @@ impl VersionReader {
         let places = self.schema.columns.iter().map(|column| &*column.name);
         let places: HashMap<&str, usize> = places.zip(0..).collect();
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        for name in names.split(',') {
+        for name in schema::named(names) {
+            let name = &*name;
             let place = places.get(name).copied();
             let place = place.ok_or_else(|| refused(name, "is no column of the dataset"))?;
             // Each name is read once, so an answer needs no more memory than a group of rows.

@@ -1,10 +1,10 @@
 //! Removes datasets and versions. A change hides them at once; their chunks are removed in portions, so that the
 //! writer is never occupied for long.
 
-use lockstep_store::StoreError;
 use std::time::Duration;
 
 use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::{StoreError, portion};
 use lockstep_web::{ApiError, AppState, Caller};
 
 use super::{check_deletable, note};
@@ -43,6 +43,7 @@ pub(crate) async fn delete(
 /// Removes the datasets of an account whose key is lost: their names and values can never be opened again. Returns their
 /// number.
 pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    portion::remove_rows(&state.db, store::CHUNKS, user).await?;
     let user = user.clone();
     let lost = state
         .db

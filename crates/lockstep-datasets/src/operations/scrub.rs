@@ -35,7 +35,6 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         ["d", user, id] => scrub_entries(&state, (user, id)).await,
         _ => {
             let mut scrubbed = scrub_entries(&state, ("", "")).await?;
-            scrubbed.repaired = repair_totals(&state).await?;
             if counted_list::repair(&state.db, store::LISTS).await? {
                 let reason = "the lists of datasets differed from them, and were made again";
                 scrubbed.repaired.push(Damage {
@@ -46,26 +45,6 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             Ok(scrubbed)
         }
     }
-}
-
-/// Counts the datasets of the accounts whose count is damaged again.
-async fn repair_totals(state: &AppState) -> Result<Vec<Damage>, ApiError> {
-    let read = state
-        .db
-        .read::<_, StoreError, _>("datasets.scrub_totals", store::differing_totals);
-    if read.await?.is_empty() {
-        return Ok(Vec::new());
-    }
-    let write = state
-        .db
-        .write::<_, StoreError, _>("datasets.repair_totals", store::repair_totals);
-    let repaired = write.await?.into_iter();
-    Ok(repaired
-        .map(|user| {
-            let reason = "the number of datasets was wrong, and was counted again".to_owned();
-            damage("dataset_total", (user, String::new()), 0, reason)
-        })
-        .collect())
 }
 
 async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scrubbed, ApiError> {
@@ -86,6 +65,7 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
         ..Scrubbed::default()
     };
     for row in rows {
+        scrubbed.repaired.extend(repair_states(state, &row).await?);
         if let Some(reason) = entry_damage(state, &row).await? {
             let place = (row.user.clone(), row.id.clone());
             scrubbed.damaged.push(damage("dataset", place, 0, reason));
@@ -93,6 +73,34 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
         scrubbed.damaged.extend(gaps(state, row).await?);
     }
     Ok(scrubbed)
+}
+
+/// Makes versions ready again that their dataset reads, or that are held, and whose rows say otherwise.
+async fn repair_states(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>, ApiError> {
+    let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
+        return Ok(Vec::new());
+    };
+    let (of, dataset) = (user.clone(), id.clone());
+    let read = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_states", move |tx| {
+            versions::misplaced(tx, &of, &dataset)
+        });
+    let mut repaired = Vec::new();
+    for version in read.await? {
+        let (of, name) = (user.clone(), version.clone());
+        let write = state
+            .db
+            .write::<_, StoreError, _>("datasets.repair_state", move |tx| {
+                versions::repair_state(tx, &of, &name)
+            });
+        if write.await? {
+            let place = (user.to_string(), format!("{id} version {}", version.number));
+            let reason = "the state of a version that is read or held was wrong, and was repaired";
+            repaired.push(damage("dataset_version", place, 0, reason.to_owned()));
+        }
+    }
+    Ok(repaired)
 }
 
 /// Opens an entry and the schema of its version; returns what is damaged.

@@ -1,14 +1,16 @@
 //! Replaces the data of a dataset by an uploaded table. The table becomes visible in one transaction when it is whole:
 //! an upload that is cut off, refused or killed leaves the earlier version.
 
+use std::sync::Arc;
+
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{QueueOwner, StoreError, fair};
+use lockstep_store::{QueueOwner, StoreError, Tx, fair};
 use lockstep_vault::at_rest::{SpoolFile, SpoolLimits, SpoolWriter};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{note, writing_keys};
+use super::{count_rows, note, writing_keys};
 use crate::dataset::{Dataset, EncryptionMode};
 use crate::events::DATASET_UPDATED;
 use crate::input::{self, TableFormat};
@@ -72,26 +74,15 @@ async fn replace_all(
     let mode = super::entry(&state, &user, id.clone()).await?.mode;
     let keys = writing_keys(&state, &owner, mode).await?;
     let target = begin(&state, keys, mode, &id).await?;
-    let version = target.version.clone();
     let stored = match read_and_store(target.clone(), format, file).await {
         Ok((schema, rows)) => match schema.check_decimals(decimals) {
-            Ok(()) => finish(target, owner, schema, rows).await,
+            Ok(()) => finish(target.clone(), owner, schema, rows).await,
             Err(refusal) => Err(refusal),
         },
         Err(refusal) => Err(refusal),
     };
     if let Err(refusal) = stored {
-        let of = user.clone();
-        let abandoned = state
-            .db
-            .write::<_, StoreError, _>("datasets.abandon", move |tx| {
-                versions::abandon(tx, &of, &version)
-            })
-            .await;
-        // The background job abandons it otherwise.
-        if let Err(error) = abandoned {
-            tracing::debug!(%error, "an upload is abandoned later");
-        }
+        abandon(&target).await;
         return Err(refusal);
     }
     super::entry(&state, &user, id).await
@@ -99,11 +90,25 @@ async fn replace_all(
 
 /// A version that receives data.
 #[derive(Clone)]
-struct Target {
-    state: AppState,
-    keys: AccountKeys,
-    mode: EncryptionMode,
-    version: VersionName,
+pub(super) struct Target {
+    pub(super) state: AppState,
+    pub(super) keys: AccountKeys,
+    pub(super) mode: EncryptionMode,
+    pub(super) version: VersionName,
+}
+
+/// Abandons a version that was not completed. If this fails, the background job abandons it.
+pub(super) async fn abandon(target: &Target) {
+    let (user, version) = (target.keys.user().clone(), target.version.clone());
+    let write = target
+        .state
+        .db
+        .write::<_, StoreError, _>("datasets.abandon", move |tx| {
+            versions::abandon(tx, &user, &version)
+        });
+    if let Err(error) = write.await {
+        tracing::debug!(%error, "an upload is abandoned later");
+    }
 }
 
 async fn begin(
@@ -165,26 +170,41 @@ fn hand_over(sender: &mpsc::Sender<Delivery>, group: RowGroup) -> Result<(), Api
 
 async fn store_all(target: Target, mut groups: mpsc::Receiver<Delivery>) -> Result<(), ApiError> {
     while let Some((group, stored)) = groups.recv().await {
+        store_group(&target, group, versions::touch).await?;
+        // The reader waits unless it has panicked.
+        let _ = stored.send(());
+    }
+    Ok(())
+}
+
+/// Stores the chunks of a group of rows in portions. Nothing reads them until the version is ready; an upload that is
+/// cut off leaves them to the background job.
+pub(super) async fn store_group(
+    target: &Target,
+    group: RowGroup,
+    touch: fn(&mut Tx<'_>, &UserId, &VersionName) -> Result<bool, StoreError>,
+) -> Result<(), ApiError> {
+    let group = Arc::new(group);
+    for columns in chunks::portions(&group) {
         let Target {
             state,
             keys,
             mode,
             version,
         } = target.clone();
-        let gate = state.quotas();
+        let (gate, group) = (state.quotas(), Arc::clone(&group));
         state
             .db
             .write::<_, ApiError, _>("datasets.store", move |tx| {
                 let meter = gate.before(tx, keys.user())?;
-                if !versions::touch(tx, keys.user(), &version)? {
+                if !touch(tx, keys.user(), &version)? {
                     return Err(was_deleted());
                 }
-                chunks::insert_group(tx, (&keys, mode.key_mode()), &version, &group)?;
+                let part = (&*group, columns.clone());
+                chunks::insert_columns(tx, (&keys, mode.key_mode()), &version, part)?;
                 meter.check(tx)
             })
             .await?;
-        // The reader waits unless it has panicked.
-        let _ = stored.send(());
     }
     Ok(())
 }
@@ -208,6 +228,7 @@ async fn finish(target: Target, owner: Owner, schema: Schema, rows: u64) -> Resu
             versions::complete(tx, &keys, &version, (&schema, rows))?;
             store::activate(tx, user, id, (version.number, mode.first_status()))?;
             versions::drop_unheld(tx, user, id, version.number)?;
+            count_rows(tx, user, rows)?;
             note(tx, &owner, ("dataset.upload", DATASET_UPDATED), (id, rows))?;
             Ok(())
         })

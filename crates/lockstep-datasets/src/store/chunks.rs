@@ -1,5 +1,8 @@
 //! The chunks of datasets: the only place that seals and opens their values.
 
+use std::ops::Range;
+
+use lockstep_store::portion::Portion;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::at_rest::{AadContext, Plaintext, Unopened};
 use lockstep_vault::{AccountKeys, Mode};
@@ -70,14 +73,29 @@ fn context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
-/// Adds the chunks of a group of rows, sealed under the key of the mode.
-pub(crate) fn insert_group(
+/// Returns the columns whose chunks the transactions store, one after the other: no transaction has more than a
+/// portion.
+pub(crate) fn portions(group: &RowGroup) -> Vec<Range<usize>> {
+    let mut portions = Vec::new();
+    let mut from = 0;
+    while from < group.chunks.len() {
+        let sizes = group.chunks[from..].iter().map(|chunk| chunk.bytes.len());
+        let to = from + Portion::count(sizes);
+        portions.push(from..to);
+        from = to;
+    }
+    portions
+}
+
+/// Adds the chunks of some columns of a group of rows, sealed under the key of the mode.
+pub(crate) fn insert_columns(
     tx: &mut Tx<'_>,
     (keys, mode): (&AccountKeys, Option<Mode>),
     version: &VersionName,
-    group: &RowGroup,
+    (group, columns): (&RowGroup, Range<usize>),
 ) -> Result<(), StoreError> {
-    for (column, chunk) in group.chunks.iter().enumerate() {
+    let chunks = group.chunks.iter().enumerate();
+    for (column, chunk) in chunks.take(columns.end).skip(columns.start) {
         let location = ChunkLocation {
             column,
             row0: group.row0,

@@ -42,6 +42,45 @@ pub(crate) fn remove(
     Ok(removed > 0)
 }
 
+/// Whether a holder holds a version.
+pub(crate) fn is_there(
+    tx: &Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+    holder: &str,
+) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset_hold WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND holder = ?4",
+        params![user, &version.dataset, version.number, holder],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Whether a holder holds any version of an account.
+pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId, holder: &str) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset_hold WHERE user_id = ?1 AND holder = ?2 LIMIT 1",
+        params![user, holder],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Removes the holds of a holder on data of an account; returns the datasets. A damaged id is passed over.
+pub(crate) fn remove_all(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    holder: &str,
+) -> Result<Vec<DatasetId>, StoreError> {
+    let held = tx.query(
+        "DELETE FROM dataset_hold WHERE user_id = ?1 AND holder = ?2 RETURNING dataset_id",
+        params![user, holder],
+        |row| Ok(row.parse(0).ok()),
+    )?;
+    Ok(held.into_iter().flatten().collect())
+}
+
 /// Returns the retentions of the holds on a dataset. A damaged retention counts as `refuse`.
 pub(crate) fn retentions(
     tx: &Tx<'_>,

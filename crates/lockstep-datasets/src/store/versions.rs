@@ -1,7 +1,7 @@
 //! The versions of datasets. Only a version in the state `ready` is read.
 
 use lockstep_store::id::{DatasetId, UserId};
-use lockstep_store::{StoreError, Tx, params};
+use lockstep_store::{BulkTable, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
@@ -51,19 +51,46 @@ pub(crate) fn begin(
         next if next > last && next < MAX_VERSION => next,
         _ => last + 1,
     };
+    let version = VersionName {
+        dataset: dataset.clone(),
+        number,
+    };
+    begin_after(tx, user, &version)?;
+    receive(tx, user, &version)?;
+    Ok(Some(version))
+}
+
+/// Makes the next version of a dataset the one after `version`.
+pub(crate) fn begin_after(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE dataset SET next_version = ?3 WHERE user_id = ?1 AND id = ?2",
-        params![user, dataset, number + 1],
-    )?;
+        params![user, &version.dataset, version.number + 1],
+    )
+    .map(drop)
+}
+
+/// Adds a version in the state `receiving`. Its dataset may not exist yet.
+pub(crate) fn receive(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO dataset_version(user_id, dataset_id, version, state, changed_at, row_count, body)
          VALUES (?1, ?2, ?3, 'receiving', ?4, 0, ?5)",
-        params![user, dataset, number, tx.now(), &[][..] as &[u8]],
-    )?;
-    Ok(Some(VersionName {
-        dataset: dataset.clone(),
-        number,
-    }))
+        params![
+            user,
+            &version.dataset,
+            version.number,
+            tx.now(),
+            &[][..] as &[u8]
+        ],
+    )
+    .map(drop)
 }
 
 /// Notes that an upload goes on; returns false if its version or its dataset was removed.
@@ -76,6 +103,20 @@ pub(crate) fn touch(
         "UPDATE dataset_version SET changed_at = ?4
          WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving' AND EXISTS (
              SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL)",
+        params![user, &version.dataset, version.number, tx.now()],
+    )?;
+    Ok(changed > 0)
+}
+
+/// Notes that the data of a dataset that does not exist yet still arrive; returns false if they were removed.
+pub(crate) fn touch_staged(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<bool, StoreError> {
+    let changed = tx.execute(
+        "UPDATE dataset_version SET changed_at = ?4
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving'",
         params![user, &version.dataset, version.number, tx.now()],
     )?;
     Ok(changed > 0)
@@ -234,7 +275,8 @@ pub(crate) fn abandon(
 ) -> Result<(), StoreError> {
     tx.execute(
         "UPDATE dataset_version SET state = 'dropped', changed_at = ?4
-         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving'",
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state = 'receiving'
+             AND NOT EXISTS (SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND version = ?3)",
         params![user, &version.dataset, version.number, tx.now()],
     )
     .map(drop)
@@ -285,19 +327,76 @@ pub(crate) fn dropped_of(
     )
 }
 
+/// Whether a dataset reads a version, or anything holds it. Neither is ever dropped: a row that says so was changed.
+fn is_needed(tx: &Tx<'_>, user: &UserId, version: &VersionName) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM dataset WHERE user_id = ?1 AND id = ?2 AND version = ?3 AND deleted_at IS NULL
+         UNION ALL SELECT 1 FROM dataset_hold WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 LIMIT 1",
+        params![user, &version.dataset, version.number],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Makes a version that is read or held ready again if its row says that it is dropped or being received; returns
+/// whether it did.
+pub(crate) fn repair_state(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    version: &VersionName,
+) -> Result<bool, StoreError> {
+    if version.number == NO_VERSION || !is_needed(tx, user, version)? {
+        return Ok(false);
+    }
+    let changed = tx.execute(
+        "UPDATE dataset_version SET state = 'ready'
+         WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND state IN ('dropped', 'receiving')",
+        params![user, &version.dataset, version.number],
+    )?;
+    Ok(changed > 0)
+}
+
+/// Returns the versions of a dataset that are dropped or being received and that it reads, or that are held.
+pub(crate) fn misplaced(
+    tx: &Tx<'_>,
+    user: &UserId,
+    dataset: &DatasetId,
+) -> Result<Vec<VersionName>, StoreError> {
+    let numbers = tx.query(
+        "SELECT version FROM dataset_version
+         WHERE user_id = ?1 AND dataset_id = ?2 AND state IN ('dropped', 'receiving')
+             AND typeof(version) = 'integer'",
+        params![user, dataset],
+        |row| row.at::<i64>(0),
+    )?;
+    let mut found = Vec::new();
+    for number in numbers {
+        let version = VersionName {
+            dataset: dataset.clone(),
+            number,
+        };
+        if is_needed(tx, user, &version)? {
+            found.push(version);
+        }
+    }
+    Ok(found)
+}
+
 /// Removes some chunks of a dropped version, and the version after its last chunk. Returns whether chunks are left.
 pub(crate) fn remove_portion(
     tx: &mut Tx<'_>,
     user: &UserId,
     version: &VersionName,
 ) -> Result<bool, StoreError> {
-    let removed = tx.execute(
-        "DELETE FROM dataset_chunk WHERE (user_id, dataset_id, version, col, row0) IN (
-             SELECT user_id, dataset_id, version, col, row0 FROM dataset_chunk
-             WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 LIMIT ?4)",
-        params![user, &version.dataset, version.number, PORTION_CHUNKS],
-    )?;
-    if removed as i64 == PORTION_CHUNKS {
+    if is_needed(tx, user, version)? {
+        tracing::error!(
+            account = %user, dataset = %version.dataset, version = version.number,
+            "a version that is read or held was to be removed, and stays: `lockstep scrub` repairs its row"
+        );
+        return Ok(false);
+    }
+    let owner = params![user, &version.dataset, version.number];
+    if CHUNKS.remove_portion(tx, owner)? {
         return Ok(true);
     }
     tx.execute(
@@ -312,5 +411,12 @@ pub(crate) fn remove_portion(
 pub(crate) const NO_VERSION: i64 = 0;
 /// A greater number is damaged: no dataset is uploaded so often.
 const MAX_VERSION: i64 = 1 << 60;
-/// Chunks that one transaction removes.
-const PORTION_CHUNKS: i64 = 256;
+/// The number of the first version.
+pub(crate) const FIRST_VERSION: i64 = 1;
+/// The chunks of a version.
+const CHUNKS: BulkTable = BulkTable {
+    table: "dataset_chunk",
+    owned: "user_id = ?1 AND dataset_id = ?2 AND version = ?3",
+    key: "col, row0",
+    body: Some("body"),
+};

@@ -123,7 +123,7 @@ impl Dictionaries {
 }
 
 fn schema<'t>(types: impl Iterator<Item = &'t DataType>) -> SchemaRef {
-    // Names are not needed here. Every column may have nulls, whatever the schema says.
+    // Names are not needed here. Every column may have nulls, also where the schema says that it has none.
     let fields: Vec<_> = types
         .map(|kind| Field::new("", kind.clone(), true))
         .collect();

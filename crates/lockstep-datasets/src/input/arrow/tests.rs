@@ -361,3 +361,30 @@ fn streams_of_another_writer_are_read() {
         }
     }
 }
+
+#[test]
+fn cells_without_bytes_are_bounded() {
+    let nulls = |rows: usize| -> Vec<(String, ArrayRef)> {
+        let column = |nth| {
+            (
+                format!("c{nth}"),
+                Arc::new(NullArray::new(rows)) as ArrayRef,
+            )
+        };
+        (0..50).map(column).collect()
+    };
+    let of = |rows| {
+        let columns = nulls(rows);
+        batch(
+            columns
+                .iter()
+                .map(|(name, array)| (name.as_str(), Arc::clone(array)))
+                .collect(),
+        )
+    };
+    // The cells of all record batches count together.
+    let hostile = stream(&[of(1000), of(1 << 23)]);
+    assert!(hostile.len() < 100_000);
+    refused(&hostile, "leave out columns without values");
+    assert_eq!(read(&stream(&[of(10)])).unwrap().len(), 10);
+}

@@ -1,4 +1,4 @@
-//! What is read as Arrow is what was uploaded, whatever the format of the upload.
+//! Arrow output equals the uploaded table, for every format of the upload.
 
 use proptest::prelude::*;
 
