@@ -25,4 +25,19 @@ lockstep_store::event_kinds! {
     /// A purchase of a listing of the account was refunded.
     pub(crate) LISTING_REFUNDED = "market.listing_refunded", Owner,
         r#"{"listingId": "lst_01h455vb4pex5vsknk084sn02q", "purchaseId": "pur_01h455vb4pex5vsknk084sn02q"}"#;
+    /// Data are on offer: an active token or a listing was created.
+    pub(crate) OFFER_CREATED = "marketplace.created", Everyone in Marketplace,
+        r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
+    /// An administrator approved a token, which is on offer now.
+    pub(crate) OFFER_APPROVED = "marketplace.approved", Everyone in Marketplace,
+        r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
+    /// A token or a listing was bought. The message names neither buyer nor purchase.
+    pub(crate) OFFER_BOUGHT = "marketplace.bought", Everyone in Marketplace,
+        r#"{"offer": "listing", "id": "lst_01h455vb4pex5vsknk084sn02q"}"#;
+    /// The time of `availableUntil` of a token on offer has passed.
+    pub(crate) OFFER_EXPIRED = "marketplace.expired", Everyone in Marketplace,
+        r#"{"offer": "token", "id": "tok_01h455vb4pex5vsknk084sn02q"}"#;
+    /// The owner withdrew an active token or a listing.
+    pub(crate) OFFER_WITHDRAWN = "marketplace.withdrawn", Everyone in Marketplace,
+        r#"{"offer": "listing", "id": "lst_01h455vb4pex5vsknk084sn02q"}"#;
 }

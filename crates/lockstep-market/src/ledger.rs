@@ -91,6 +91,6 @@ pub struct LedgerReport {
     pub accounts: u64,
     /// The first difference between the transfers and a stored balance.
     pub difference: Option<String>,
-    /// The debts of erased accounts, which nobody pays any more, by currency.
+    /// The unpaid debts of erased accounts, by currency.
     pub owed_by_erased: Vec<Money>,
 }

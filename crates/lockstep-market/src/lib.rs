@@ -42,6 +42,8 @@ use lockstep_web::{AppState, Capability, Job, Routes};
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     usage: store::usage,
+    bulk: store::BULK,
+    figures: Some(operations::figures::figures),
     tags: &[(
         "Marketplace",
         "Data tokens, purchases, certificates, aggregates of sold points, items, and the ledger.",
@@ -61,9 +63,11 @@ pub const CAPABILITY: Capability = Capability {
         every: Duration::from_secs(60),
         run: |state| {
             Box::pin(async move {
-                operations::tokens::tell_expired(&state).await?;
-                operations::purchases::release_ended(&state).await?;
-                operations::tokens::forget(&state).await
+                // One step that fails stops no other.
+                let told = operations::tokens::tell_expired(&state).await;
+                let released = operations::purchases::release_ended(&state).await;
+                let forgotten = operations::tokens::forget(&state).await;
+                told.and(released).and(forgotten)
             })
         },
     }],
@@ -120,6 +124,16 @@ const MIGRATIONS: &[Migration] = &[
         capability: "market",
         n: 10,
         sql: include_str!("../migrations/0010_counted_lists.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 11,
+        sql: include_str!("../migrations/0011_one_count.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 12,
+        sql: include_str!("../migrations/0012_sales.sql"),
     },
 ];
 

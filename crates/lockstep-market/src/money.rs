@@ -150,6 +150,12 @@ impl Money {
         RawValue::from_string(self.digits()).expect("digits and a point are a JSON number")
     }
 
+    /// Returns the amount in the main unit, for sums that are shown. Over 2^53 minor units it is rounded.
+    #[must_use]
+    pub fn to_f64(self) -> f64 {
+        self.minor as f64 / 10_f64.powi(i32::from(self.currency.exponent))
+    }
+
     fn digits(self) -> String {
         let (sign, minor) = match self.minor {
             minor @ ..0 => ("-", minor.unsigned_abs()),

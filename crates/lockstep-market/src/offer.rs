@@ -103,6 +103,16 @@ pub(crate) enum Seller {
     Platform,
 }
 
+impl Seller {
+    /// Returns the account that sells; `None` for the platform.
+    pub(crate) fn account(&self) -> Option<&UserId> {
+        match self {
+            Self::Account(user) => Some(user),
+            Self::Platform => None,
+        }
+    }
+}
+
 /// The content of an offer, frozen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Sold {

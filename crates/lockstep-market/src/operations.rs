@@ -2,9 +2,11 @@
 //! entry and event are committed together.
 
 pub(crate) mod aggregate;
+mod announce;
 pub(crate) mod certificate;
 pub(crate) mod claims;
 pub(crate) mod data;
+pub(crate) mod figures;
 pub(crate) mod items;
 pub(crate) mod ledger;
 pub(crate) mod listings;
@@ -17,7 +19,7 @@ mod visible;
 
 use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::Vault;
-use lockstep_web::Owner;
+use lockstep_web::{ApiError, Owner};
 use serde_json::Value as Json;
 
 /// Writes the audit entry of an operation by an active account.
@@ -38,6 +40,31 @@ fn note(
         metadata,
     })?;
     Ok(())
+}
+
+/// Returns a row that was read by its id. A damaged row is refused by name: it costs what it names only.
+fn readable<T>(noun: &str, found: Result<T, StoreError>) -> Result<T, ApiError> {
+    match found {
+        Err(error) if error.is_damage() => Err(ApiError {
+            log: Some(error.to_string()),
+            ..ApiError::encryption(format!(
+                "the stored row of the {noun} is damaged: the operator runs `lockstep scrub` and restores the row \
+                 from a backup"
+            ))
+        }),
+        found => Ok(found?),
+    }
+}
+
+/// The error of a row that contradicts other rows; `log` names both.
+fn contradicted(log: String) -> ApiError {
+    ApiError {
+        log: Some(log),
+        ..ApiError::encryption(
+            "the stored row of the offer contradicts what was sold: the operator runs `lockstep scrub` and restores \
+             the row from a backup",
+        )
+    }
 }
 
 /// The component in the audit log.

@@ -3,17 +3,21 @@
 pub(crate) mod cells;
 pub(crate) mod claims;
 pub(crate) mod clearing;
+pub(crate) mod expiry;
 pub(crate) mod items;
 pub(crate) mod ledger;
+mod ledger_rows;
 pub(crate) mod listings;
+pub(crate) mod lost_holds;
 pub(crate) mod purchases;
 pub(crate) mod snapshots;
 pub(crate) mod tokens;
+pub(crate) mod typed;
 
 use lockstep_datasets::hold::release;
 use lockstep_store::counted_list::Source;
 use lockstep_store::id::{PurchaseId, UserId};
-use lockstep_store::{CountedColumns, StoreError, Tx, Usage, params};
+use lockstep_store::{BulkTable, CountedColumns, StoreError, Tx, Usage, params};
 
 /// Removes the rows of an account: as a seller its tokens, snapshots and answers, as a buyer its purchases.
 /// Transfers of the ledger stay, without the account's id. So do purchases that others made.
@@ -61,6 +65,21 @@ const TABLES: &[&str] = &[
     "market_token",
     "market_listing",
 ];
+/// The tables with rows that are sealed or digested under an account's own key.
+pub(crate) const SEALED: &[BulkTable] = &[
+    BulkTable::of_account("market_answer", "query", Some("value")),
+    BulkTable::of_account("market_token_cell", "token_id, type, device, day", None),
+    BulkTable::of_account("market_chunk", "token_id, nth", Some("body")),
+];
+/// The tables with many or large rows.
+pub(crate) const BULK: &[BulkTable] = &[
+    SEALED[0],
+    SEALED[1],
+    SEALED[2],
+    BulkTable::of_account("market_cell", "type, device, day", None),
+    BulkTable::of_account("market_claim", "token_id, id", Some("document")),
+    BulkTable::of_account("market_token", "id", Some("facts")),
+];
 const COUNTED: &[CountedColumns] = &[
     CountedColumns {
         table: "market_chunk",
@@ -94,3 +113,17 @@ pub(crate) const LISTS: [Source; 2] = [
             UNION ALL SELECT 'item:both:' || status || ':' || category, id FROM market_item",
     },
 ];
+/// The cells that a token offers.
+const CELLS_OF_TOKEN: BulkTable = BulkTable {
+    table: "market_token_cell",
+    owned: "token_id = ?1",
+    key: "type, device, day",
+    body: None,
+};
+/// The chunks of the snapshot of a token.
+const CHUNKS_OF_TOKEN: BulkTable = BulkTable {
+    table: "market_chunk",
+    owned: "token_id = ?1",
+    key: "nth",
+    body: Some("body"),
+};

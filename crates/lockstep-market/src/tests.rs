@@ -71,7 +71,7 @@ fn runtime() -> tokio::runtime::Runtime {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
-    /// Whatever is posted, the transfers of each currency sum to zero over all accounts, and a
+    /// After any postings, the transfers of each currency sum to zero over all accounts, and a
     /// recomputation finds the stored balances.
     #[test]
     fn every_currency_sums_to_zero(
@@ -151,7 +151,7 @@ async fn post_cleared(
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever is posted, each balance is cash and debts, and all cash was paid in.
+    /// After any postings, each balance is cash and debts, and all cash was paid in.
     #[test]
     fn cash_is_what_was_paid_in(
         steps in prop::collection::vec(

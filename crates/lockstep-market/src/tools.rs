@@ -2,16 +2,17 @@
 
 use lockstep_web::tools::{Tool, ToolClass};
 
+/// Titles, descriptions and claims of offers are text of strangers.
 pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "market.list_tokens",
         operation: "listDataTokens",
-        class: ToolClass::Read,
+        class: ToolClass::Untrusted,
     },
     Tool {
         name: "market.read_token",
         operation: "getDataToken",
-        class: ToolClass::Read,
+        class: ToolClass::Untrusted,
     },
     Tool {
         name: "market.read_ledger",
@@ -27,5 +28,45 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "market.withdraw_token",
         operation: "withdrawDataToken",
         class: ToolClass::Write,
+    },
+    Tool {
+        name: "market.read_certificate",
+        operation: "getTokenCertificate",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "market.list_listings",
+        operation: "listListings",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
+        name: "market.read_listing",
+        operation: "getListing",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
+        name: "market.create_listing",
+        operation: "createListing",
+        class: ToolClass::Write,
+    },
+    Tool {
+        name: "market.withdraw_listing",
+        operation: "withdrawListing",
+        class: ToolClass::Write,
+    },
+    Tool {
+        name: "market.list_items",
+        operation: "listOfferedItems",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
+        name: "market.read_item",
+        operation: "getOfferedItem",
+        class: ToolClass::Untrusted,
+    },
+    Tool {
+        name: "market.read_purchase",
+        operation: "getPurchase",
+        class: ToolClass::Read,
     },
 ];

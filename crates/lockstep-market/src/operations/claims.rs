@@ -126,7 +126,7 @@ pub(crate) async fn attach(
 
 /// Returns a token of the caller that is not withdrawn.
 fn own(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
-    let token = store::tokens::by_id(tx, id)?;
+    let token = super::readable("token", store::tokens::by_id(tx, id))?;
     let token = token.filter(|token| token.owner == *user);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;
     match token.status {

@@ -169,7 +169,19 @@ pub(super) fn find(
             "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
     )?;
+    whole(tx, &token)?;
     Ok((token, purchase))
+}
+
+/// Refuses a token whose snapshot lacks chunks: an answer would leave out points that were sold.
+pub(super) fn whole(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
+    match store::tokens::is_whole(tx, token)? {
+        true => Ok(()),
+        false => {
+            let log = format!("token {}: {}", token.id, store::tokens::NOT_WHOLE);
+            Err(super::contradicted(log))
+        }
+    }
 }
 
 /// A place in a snapshot: the number of a chunk, and the index of a point in it.

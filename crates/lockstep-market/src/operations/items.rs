@@ -6,7 +6,7 @@ use lockstep_web::paging::Page;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
 use serde_json::json;
 
-use super::note;
+use super::{note, readable};
 use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
 use crate::money::Money;
 use crate::offer::{OfferId, Seller, Sold, Terms};
@@ -172,7 +172,7 @@ pub(super) fn terms(tx: &Tx<'_>, id: &ItemId) -> Result<Terms, ApiError> {
 }
 
 fn found(tx: &Tx<'_>, id: &ItemId) -> Result<Item, ApiError> {
-    store::items::by_id(tx, id)?.ok_or_else(|| ApiError::not_found("item"))
+    readable("item", store::items::by_id(tx, id))?.ok_or_else(|| ApiError::not_found("item"))
 }
 
 fn noted(

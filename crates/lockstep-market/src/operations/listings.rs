@@ -1,6 +1,6 @@
 //! Listings: create, list, withdraw, and what buyers read of them.
 
-use lockstep_datasets::hold::{Retention, hold, release};
+use lockstep_datasets::hold::{Retention, hold, is_held, release_all};
 use lockstep_datasets::market::{FrozenVersion, RowsRequest, entry, is_file};
 use lockstep_datasets::schema::Column;
 use lockstep_store::Tx;
@@ -9,13 +9,15 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Page, Paging};
 use serde_json::json;
 
-use super::note;
+use super::announce::announce;
 use super::uses::{consume, usable};
+use super::{contradicted, note, readable};
+use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
 use crate::money::Money;
 use crate::offer::{OfferId, Seller, Sold, Terms};
-use crate::purchase::UseName;
+use crate::purchase::{Purchase, UseName};
 use crate::rules::AccessRules;
 use crate::store;
 
@@ -77,6 +79,8 @@ pub(crate) async fn create(
                     format!("listing {} of dataset {}", listing.id, listing.dataset),
                     json!({ "listingId": listing.id, "datasetId": listing.dataset }),
                 )?;
+                let offer = OfferId::Listing(listing.id.clone());
+                announce(tx, events::OFFER_CREATED, &offer)?;
                 Ok(listing.id)
             })
         })
@@ -112,12 +116,11 @@ pub(crate) async fn withdraw(
     state
         .db
         .write("market.listing.withdraw", move |tx| {
-            let listing = store::listings::by_id(tx, &id)?;
-            let listing = listing.filter(|listing| listing.owner == owner.user);
-            let listing = listing.ok_or_else(|| ApiError::not_found("listing"))?;
+            if !store::listings::is_of(tx, &id, &owner.user)? {
+                return Err(ApiError::not_found("listing"));
+            }
             if store::listings::withdraw(tx, &id)? {
-                let version = (&listing.dataset, listing.version);
-                release(tx, &owner.user, version, id.as_str())?;
+                release_all(tx, &owner.user, id.as_str())?;
                 note(
                     tx,
                     &owner,
@@ -125,6 +128,7 @@ pub(crate) async fn withdraw(
                     format!("listing {id}"),
                     json!({ "listingId": id }),
                 )?;
+                announce(tx, events::OFFER_WITHDRAWN, &OfferId::Listing(id.clone()))?;
             }
             Ok(())
         })
@@ -148,15 +152,21 @@ pub(crate) async fn read(
     user: UserId,
     id: ListingId,
 ) -> Result<Described, ApiError> {
-    let (listing, sales) = state
+    let (listing, sales, is_shown) = state
         .db
         .read::<_, ApiError, _>("market.listing.read", move |tx| {
             let listing = visible(tx, &user, &id)?;
             let sales = store::ledger::sales(tx, id.as_str())?;
-            Ok((listing, sales))
+            let is_shown = listing.owner == user || is_sold(tx, &user, &listing)?;
+            Ok((listing, sales, is_shown))
         })
         .await?;
-    let version = open(state, &listing).await.ok();
+    let version = match is_shown {
+        true => open(state, &listing.owner, &listing.dataset, listing.version)
+            .await
+            .ok(),
+        false => None,
+    };
     Ok(Described {
         columns: version.map(|version| version.schema().columns.clone()),
         listing,
@@ -164,14 +174,52 @@ pub(crate) async fn read(
     })
 }
 
-async fn open(state: &AppState, listing: &Listing) -> Result<FrozenVersion, ApiError> {
-    let (dataset, version) = (listing.dataset.clone(), listing.version);
-    FrozenVersion::open(state, &listing.owner, dataset, version).await
+async fn open(
+    state: &AppState,
+    owner: &UserId,
+    dataset: &DatasetId,
+    version: i64,
+) -> Result<FrozenVersion, ApiError> {
+    FrozenVersion::open(state, owner, dataset.clone(), version).await
+}
+
+/// Whether the version that a listing names is held by the listing, or by a purchase of this account.
+fn is_sold(tx: &Tx<'_>, user: &UserId, listing: &Listing) -> Result<bool, ApiError> {
+    let version = (&listing.dataset, listing.version);
+    if is_held(tx, &listing.owner, version, listing.id.as_str())? {
+        return Ok(true);
+    }
+    for purchase in store::purchases::of_offer(tx, user, listing.id.as_str())? {
+        if is_held(tx, &listing.owner, version, purchase.id.as_str())? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns the version that a purchase bought. It is held in the name of the purchase: a row that was changed names
+/// another version.
+fn version_of(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    purchase: &Purchase,
+) -> Result<(DatasetId, i64), ApiError> {
+    if let Sold::Version {
+        dataset, number, ..
+    } = &purchase.sold
+        && is_held(tx, owner, (dataset, *number), purchase.id.as_str())?
+    {
+        return Ok((dataset.clone(), *number));
+    }
+    let id = &purchase.id;
+    Err(contradicted(format!(
+        "purchase {id} holds no version that its row names"
+    )))
 }
 
 fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiError> {
     let missing = || ApiError::not_found("listing");
-    let listing = store::listings::by_id(tx, id)?.ok_or_else(missing)?;
+    let listing = readable("listing", store::listings::by_id(tx, id))?.ok_or_else(missing)?;
     if listing.owner == *user || listing.status == ListingStatus::Active {
         return Ok(listing);
     }
@@ -192,6 +240,13 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Terms
         return Err(ApiError::conflict(
             "the listing was withdrawn and cannot be bought",
         ));
+    }
+    let version = (&listing.dataset, listing.version);
+    if !is_held(tx, &listing.owner, version, id.as_str())? {
+        return Err(contradicted(format!(
+            "listing {id}: {}",
+            store::listings::NOT_HELD
+        )));
     }
     Ok(Terms {
         offer: OfferId::Listing(listing.id),
@@ -247,14 +302,15 @@ pub(crate) async fn data(
         read.listing.clone(),
         read.continued.clone(),
     );
-    let (listing, purchase) = state
+    let (owner, dataset, number, purchase) = state
         .db
         .read("market.listing.find", move |tx| {
             let listing = visible(tx, &user, &id)?;
             refuse_own(&listing, &user)?;
             let buy = "buy the listing at POST /api/marketplace/items/{id}/purchase";
             let purchase = usable(tx, &user, id.as_str(), continued.as_ref(), ("use", buy))?;
-            Ok::<_, ApiError>((listing, purchase))
+            let (dataset, number) = version_of(tx, &listing.owner, &purchase)?;
+            Ok::<_, ApiError>((listing.owner, dataset, number, purchase))
         })
         .await?;
     if purchase.restrictions.forbids_export() && is_file(read.rows.accept.as_deref())? {
@@ -262,7 +318,7 @@ pub(crate) async fn data(
             "the listing has the restriction no-export: read its rows as application/json",
         ));
     }
-    let version = open(state, &listing).await?;
+    let version = open(state, &owner, &dataset, number).await?;
     let answer = version.stream(read.rows).await?;
     let (n, remaining) = match read.continued {
         Some(of) => (of.n, purchase.allowed_uses - purchase.used),

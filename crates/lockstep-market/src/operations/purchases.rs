@@ -7,8 +7,9 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::announce::announce;
 use super::tokens::tell;
-use super::{items, listings, note, tokens};
+use super::{figures, items, listings, note, readable, tokens};
 use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
@@ -140,6 +141,7 @@ fn bought(
         refunded_at: None,
     };
     store::purchases::insert(tx, &buyer.user, &purchase)?;
+    figures::count(tx, &purchase, terms.seller.account(), 1)?;
     let (noun, offer) = (purchase.offer.noun(), &purchase.offer);
     note(
         tx,
@@ -150,6 +152,7 @@ fn bought(
     )?;
     if let Seller::Account(seller) = &terms.seller {
         tell_seller(tx, seller, &purchase, true)?;
+        announce(tx, events::OFFER_BOUGHT, &purchase.offer)?;
     }
     Ok(purchase)
 }
@@ -236,7 +239,7 @@ pub(crate) async fn read(
     state
         .db
         .read("market.purchase.read", move |tx| {
-            let purchase = store::purchases::by_id(tx, &buyer, &id)?;
+            let purchase = readable("purchase", store::purchases::by_id(tx, &buyer, &id))?;
             purchase.ok_or_else(|| ApiError::not_found("purchase"))
         })
         .await
@@ -260,7 +263,8 @@ pub(crate) async fn refund(
         .db
         .write("market.refund", move |tx| {
             once.run(tx, &buyer.user, |tx| {
-                let purchase = store::purchases::by_id(tx, &buyer.user, &id)?;
+                let purchase =
+                    readable("purchase", store::purchases::by_id(tx, &buyer.user, &id))?;
                 let purchase = purchase.ok_or_else(|| ApiError::not_found("purchase"))?;
                 if store::purchases::is_contradicted(tx, &id)? {
                     return Err(ApiError {
@@ -330,15 +334,24 @@ fn refunded(
         json!({ "purchaseId": id, "offer": purchase.offer }),
     )?;
     let seller = match &purchase.offer {
-        OfferId::Token(token) => store::tokens::by_id(tx, token)?.map(|token| token.owner),
+        OfferId::Token(token) => told(store::tokens::by_id(tx, token))?.map(|token| token.owner),
         OfferId::Listing(listing) => {
-            store::listings::by_id(tx, listing)?.map(|listing| listing.owner)
+            told(store::listings::by_id(tx, listing))?.map(|listing| listing.owner)
         }
         OfferId::Item(_) => None,
     };
+    figures::count(tx, purchase, seller.as_ref(), -1)?;
     match seller {
         Some(seller) => tell_seller(tx, &seller, purchase, false),
         None => Ok(()),
+    }
+}
+
+/// The row of an offer whose seller is told; `None` for a damaged one, which stops no refund.
+fn told<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+    match found {
+        Err(error) if error.is_damage() => Ok(None),
+        found => found,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Opens the stored snapshots and answers of sellers, and recomputes the ledger.
 
+use lockstep_datasets::hold::hold;
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{StoreError, counted_list};
 use lockstep_vault::{AccountKeys, Vault};
@@ -15,6 +16,7 @@ use crate::store;
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let mut scrubbed = Scrubbed::default();
     if after.is_none() {
+        scrubbed.repaired = repair_holds(&state).await?;
         let report = super::ledger::verify(&state).await?;
         scrubbed.rows = report.transfers + report.accounts;
         scrubbed.damaged.extend(report.difference.map(|reason| {
@@ -25,37 +27,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
                 format!("{reason}; restore a backup"),
             )
         }));
-        let read = state
-            .db
-            .read::<_, StoreError, _>("market.scrub.rows", store::tokens::check_rows);
-        let (rows, damaged) = read.await?;
-        scrubbed.rows += rows;
-        scrubbed
-            .damaged
-            .extend(damaged.into_iter().map(Damage::from));
-        let read = state
-            .db
-            .read::<_, StoreError, _>("market.scrub.purchases", |tx| {
-                let (mut rows, mut damaged) = store::purchases::check_rows(tx)?;
-                let (read, of_ledger) = store::ledger::check_rows(tx)?;
-                rows += read;
-                damaged.extend(of_ledger);
-                Ok((rows, damaged))
-            });
-        let (rows, damaged) = read.await?;
-        scrubbed.rows += rows;
-        scrubbed
-            .damaged
-            .extend(damaged.into_iter().map(Damage::from));
-    }
-    if after.is_none() {
-        for source in store::LISTS {
-            if counted_list::repair(&state.db, source).await? {
-                let reason = "the lists of offers differed from them, and were made again";
-                let repaired = damage("counted_entry", None, source.prefix, reason.to_owned());
-                scrubbed.repaired.push(repaired);
-            }
-        }
+        scrub_rows(&state, &mut scrubbed).await?;
+        scrubbed.repaired.extend(repair_lists(&state).await?);
     }
     let next = state
         .db
@@ -67,7 +40,17 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         return Ok(scrubbed);
     };
     scrubbed.next = Some(token.to_string());
-    let keys = Vault::of(&state)?.account_keys(&owner).await?;
+    let Ok(keys) = Vault::of(&state)?.account_keys(&owner).await else {
+        let reason = "the snapshot does not open: the keys of its account are missing or damaged";
+        scrubbed.rows += 1;
+        scrubbed.damaged.push(damage(
+            "market_chunk",
+            Some(&owner),
+            token.as_str(),
+            reason.to_owned(),
+        ));
+        return Ok(scrubbed);
+    };
     let (rows, damaged) = state
         .db
         .read::<_, ApiError, _>("market.scrub", move |tx| chunks(tx, &keys, &token, &owner))
@@ -75,6 +58,91 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     scrubbed.rows += rows;
     scrubbed.damaged.extend(damaged);
     Ok(scrubbed)
+}
+
+/// Checks the columns of the offers, purchases and transfers.
+async fn scrub_rows(state: &AppState, scrubbed: &mut Scrubbed) -> Result<(), ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("market.scrub.rows", |tx| {
+            let (mut rows, mut damaged) = store::tokens::check_rows(tx)?;
+            for check in [
+                store::listings::check_rows,
+                store::items::check_rows,
+                store::snapshots::check_rows,
+                store::typed::check_rows,
+            ] {
+                let (read, found) = check(tx)?;
+                rows += read;
+                damaged.extend(found);
+            }
+            Ok((rows, damaged))
+        });
+    let (rows, damaged) = read.await?;
+    scrubbed.rows += rows;
+    scrubbed
+        .damaged
+        .extend(damaged.into_iter().map(Damage::from));
+    let read = state
+        .db
+        .read::<_, StoreError, _>("market.scrub.purchases", |tx| {
+            let (mut rows, mut damaged) = store::purchases::check_rows(tx)?;
+            let (read, of_ledger) = store::ledger::check_rows(tx)?;
+            rows += read;
+            damaged.extend(of_ledger);
+            Ok((rows, damaged))
+        });
+    let (rows, damaged) = read.await?;
+    scrubbed.rows += rows;
+    scrubbed
+        .damaged
+        .extend(damaged.into_iter().map(Damage::from));
+    Ok(())
+}
+
+/// Makes lists of offers again that differ from the offers.
+async fn repair_lists(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let mut repaired = Vec::new();
+    for source in store::LISTS {
+        if counted_list::repair(&state.db, source).await? {
+            let reason = "the lists of offers differed from them, and were made again";
+            let one = damage("counted_entry", None, source.prefix, reason.to_owned());
+            repaired.push(one);
+        }
+    }
+    Ok(repaired)
+}
+
+/// Makes holds again that listings and purchases need and whose rows are missing, unless their version is gone.
+async fn repair_holds(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("market.scrub.holds", store::lost_holds::find);
+    let mut repaired = Vec::new();
+    for lost in read.await? {
+        let one = lost.clone();
+        let write = state
+            .db
+            .write::<_, ApiError, _>("market.scrub.hold", move |tx| {
+                let version = (&one.dataset, one.version);
+                hold(tx, &one.owner, version, (&one.holder, one.retention))
+            });
+        // Without its version the listing or the purchase is named as damaged.
+        if write.await.is_ok() {
+            let reason = "a hold on a version of a dataset was missing, and was made again";
+            let row = format!(
+                "{} version {} for {}",
+                lost.dataset, lost.version, lost.holder
+            );
+            repaired.push(damage(
+                "dataset_hold",
+                Some(&lost.owner),
+                &row,
+                reason.to_owned(),
+            ));
+        }
+    }
+    Ok(repaired)
 }
 
 fn chunks(

@@ -84,14 +84,29 @@ pub(super) fn complete(tx: &mut Tx<'_>, token: &TokenId, chunks: usize) -> Resul
 
 /// Removes the chunks of a token that is not created.
 pub(super) async fn abandon(state: &AppState, token: &TokenId) {
-    let of = token.clone();
-    let removed = state
-        .db
-        .write::<_, StoreError, _>("market.token.abandon", move |tx| {
-            store::snapshots::abandon(tx, &of)
-        });
     // If this fails, the background job removes them.
-    drop(removed.await);
+    drop(remove_unchanged(state, token, Duration::ZERO).await);
+}
+
+/// Removes the chunks of a snapshot that was not changed for a time, in portions.
+async fn remove_unchanged(
+    state: &AppState,
+    token: &TokenId,
+    time: Duration,
+) -> Result<(), StoreError> {
+    loop {
+        let of = token.clone();
+        let write = state
+            .db
+            .write::<_, StoreError, _>("market.token.abandon", move |tx| {
+                // The creation may have gone on since the caller looked.
+                let limit = tx.now().minus(time);
+                store::snapshots::abandon_portion(tx, &of, limit)
+            });
+        if !write.await? {
+            return Ok(());
+        }
+    }
 }
 
 /// Removes the chunks of tokens that were never created: the server was stopped in between.
@@ -103,17 +118,7 @@ pub(super) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
         })
         .await?;
     for token in abandoned {
-        state
-            .db
-            .write::<_, StoreError, _>("market.snapshots.remove", move |tx| {
-                // The creation may have gone on since the read.
-                let limit = tx.now().minus(ABANDONED);
-                match store::snapshots::unchanged_since(tx, limit)?.contains(&token) {
-                    true => store::snapshots::abandon(tx, &token),
-                    false => Ok(()),
-                }
-            })
-            .await?;
+        remove_unchanged(state, &token, ABANDONED).await?;
     }
     Ok(())
 }

@@ -2,13 +2,15 @@
 
 use lockstep_points::store as points;
 use lockstep_store::id::{TokenId, UserId};
-use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx};
+use lockstep_store::{Event, EventKind, StoreError, Timestamp, Tx, portion};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
+use super::announce::announce;
+use super::data::whole;
 use super::visible::visible;
-use super::{claims, note, snapshots};
+use super::{claims, note, readable, snapshots};
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -177,7 +179,11 @@ fn insert(
         &owner.user,
         events::TOKEN_CREATED,
         json!({ "tokenId": token.id, "status": token.status.as_str() }),
-    )
+    )?;
+    if token.status == Status::Active {
+        announce(tx, events::OFFER_CREATED, &OfferId::Token(token.id.clone()))?;
+    }
+    Ok(())
 }
 
 /// Appends an event that concerns a seller.
@@ -251,7 +257,7 @@ pub(crate) async fn offered(state: &AppState, id: TokenId) -> Result<DataToken, 
     state
         .db
         .read("market.token.offered", move |tx| {
-            let token = store::tokens::by_id(tx, &id)?;
+            let token = readable("token", store::tokens::by_id(tx, &id))?;
             let token = token.filter(|token| token.status == Status::Active);
             token.ok_or_else(|| ApiError::not_found("token"))
         })
@@ -275,6 +281,7 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, 
             token.status.as_str()
         )));
     }
+    whole(tx, &token)?;
     Ok(Terms {
         offer: OfferId::Token(token.id),
         seller: Seller::Account(token.owner),
@@ -298,8 +305,11 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
             if !store::tokens::is_of(tx, &id, &owner.user)? {
                 return Err(ApiError::not_found("token"));
             }
-            let open = [Status::Pending, Status::Active];
-            if store::tokens::change_status(tx, &id, &open, Status::Revoked)? {
+            let was = |tx: &mut Tx<'_>, status| {
+                store::tokens::change_status(tx, &id, &[status], Status::Revoked)
+            };
+            let was_on_offer = was(tx, Status::Active)?;
+            if was_on_offer || was(tx, Status::Pending)? {
                 note(
                     tx,
                     &owner,
@@ -309,6 +319,9 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
                 )?;
                 let payload = json!({ "tokenId": id });
                 tell(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
+            }
+            if was_on_offer {
+                announce(tx, events::OFFER_WITHDRAWN, &OfferId::Token(id.clone()))?;
             }
             Ok(())
         })
@@ -327,7 +340,7 @@ pub(crate) async fn approve(
     state
         .db
         .write("market.token.approve", move |tx| {
-            let token = store::tokens::by_id(tx, &id)?;
+            let token = readable("token", store::tokens::by_id(tx, &id))?;
             let token = token.ok_or_else(|| ApiError::not_found("token"))?;
             match token.status {
                 Status::Active => return Ok(()),
@@ -348,7 +361,8 @@ pub(crate) async fn approve(
                 json!({ "tokenId": id, "userId": token.owner }),
             )?;
             let payload = json!({ "tokenId": id });
-            tell(tx, &token.owner, events::TOKEN_APPROVED, payload)
+            tell(tx, &token.owner, events::TOKEN_APPROVED, payload)?;
+            announce(tx, events::OFFER_APPROVED, &OfferId::Token(id.clone()))
         })
         .await
 }
@@ -358,9 +372,14 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
     state
         .db
         .write("market.expire", |tx| {
-            for (id, seller) in store::tokens::newly_expired(tx, TOLD_AT_ONCE)? {
-                store::tokens::note_expiry_told(tx, &id)?;
-                tell(tx, &seller, events::TOKEN_EXPIRED, json!({ "tokenId": id }))?;
+            for expired in store::expiry::newly_expired(tx, TOLD_AT_ONCE)? {
+                let id = expired.id;
+                store::expiry::note_expiry_told(tx, &id)?;
+                let payload = json!({ "tokenId": id });
+                tell(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
+                if expired.was_on_offer {
+                    announce(tx, events::OFFER_EXPIRED, &OfferId::Token(id))?;
+                }
             }
             Ok(())
         })
@@ -393,20 +412,31 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
             .await?;
     }
     for token in over {
-        state
-            .db
-            .write::<_, StoreError, _>("market.forget", move |tx| {
-                store::tokens::forget_snapshot(tx, &token)
-            })
-            .await?;
+        forget_snapshot(state, &token).await?;
     }
     // If this fails, another job overwrites the bytes later.
     Ok(state.db.erase_traces_soon().await?)
 }
 
+/// Removes the snapshot of a token in portions.
+async fn forget_snapshot(state: &AppState, token: &TokenId) -> Result<(), StoreError> {
+    loop {
+        let of = token.clone();
+        let write = state
+            .db
+            .write::<_, StoreError, _>("market.forget", move |tx| {
+                store::tokens::forget_portion(tx, &of)
+            });
+        if !write.await? {
+            return Ok(());
+        }
+    }
+}
+
 /// Removes what was sealed under an account's lost key: its snapshots and answers; returns the number of
 /// tokens, which are withdrawn.
 pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, ApiError> {
+    portion::remove_rows(&state.db, store::SEALED, &user).await?;
     let lost = state
         .db
         .write::<_, StoreError, _>("market.forget.lost", move |tx| {

@@ -136,7 +136,7 @@ pub(crate) fn answer(
     tx.query_opt(
         "SELECT value FROM market_answer WHERE user_id = ?1 AND query = ?2",
         params![user, query],
-        |row| row.at(0),
+        |row| Ok(row.at(0).unwrap_or_default()),
     )
 }
 
@@ -147,7 +147,9 @@ pub(crate) fn keep_answer(
     value: &[u8],
 ) -> Result<(), StoreError> {
     tx.execute(
-        "INSERT INTO market_answer(user_id, query, value) VALUES (?1, ?2, ?3)",
+        // Only a damaged answer is replaced.
+        "INSERT INTO market_answer(user_id, query, value) VALUES (?1, ?2, ?3)
+         ON CONFLICT (user_id, query) DO UPDATE SET value = excluded.value",
         params![user, query, value],
     )?;
     Ok(())

@@ -2,7 +2,7 @@
 
 use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::ItemId;
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::Paging;
 use lockstep_web::paging::Page;
 
@@ -93,13 +93,18 @@ pub(crate) fn offered(
 ) -> Result<Vec<Item>, StoreError> {
     // Every id is smaller than the prefix with a later letter.
     let before = before.map_or("itm`", ItemId::as_str);
-    tx.query(
+    let mut items = Vec::new();
+    tx.visit(
         &format!(
-            "SELECT {ITEM} FROM market_item WHERE status = 'active' AND id < ?1 ORDER BY id DESC LIMIT ?2"
+            "SELECT {ITEM} FROM market_item WHERE status = 'active' AND id < ?1 ORDER BY id DESC"
         ),
-        params![before, limit],
-        item,
-    )
+        params![before],
+        |row| {
+            items.extend(unless_damaged(item(row))?);
+            Ok::<_, StoreError>(items.len() < limit as usize)
+        },
+    )?;
+    Ok(items)
 }
 
 /// Returns a page of items, the newest first. Without a search the page is that of a counted list.
@@ -119,7 +124,8 @@ pub(crate) fn list(
     let list = list_of(filter);
     let mut entries = Vec::new();
     for id in counted_list::ids(tx, &list, slice)? {
-        entries.extend(tx.query_opt(
+        entries.extend(tx.query_skipping(
+            ROW,
             &format!("SELECT {ITEM} FROM market_item WHERE id = ?1"),
             params![&id],
             item,
@@ -164,7 +170,7 @@ fn found(
         params![category, status, pattern],
         |row| {
             if total >= slice.offset && entries.len() < slice.limit as usize {
-                entries.push(item(row)?);
+                entries.extend(unless_damaged(item(row))?);
             }
             total += 1;
             Ok::<_, StoreError>(true)
@@ -173,6 +179,31 @@ fn found(
     Ok(Page { entries, total })
 }
 
+/// Returns an item; `None` for a damaged row, which costs its own entry only.
+fn unless_damaged(found: Result<Item, StoreError>) -> Result<Option<Item>, StoreError> {
+    match found {
+        Ok(item) => Ok(Some(item)),
+        Err(error) if error.is_damage() => {
+            tracing::error!(%error, "a damaged row of an item was left out of a list");
+            Ok(None)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads every item; returns their number and the rows that cannot be read.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {ITEM} FROM market_item ORDER BY id");
+    let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| item(row).map(drop))?;
+    Ok(((read.len() + damaged.len()) as u64, damaged))
+}
+
+/// The columns of this module's statements that identify an item.
+const ROW: RowName = RowName {
+    table: "market_item",
+    account: None,
+    row: Some(0),
+};
 /// Names every parameter, so that each statement takes the same ones.
 const UNUSED: &str = "COALESCE(?1, ?2, ?3, '') IS NOT NULL";
 /// The pattern of a text anywhere.

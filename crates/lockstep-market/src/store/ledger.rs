@@ -359,6 +359,12 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
         report.difference = of_offers(tx, offers)?;
     }
     if report.difference.is_none() {
+        report.difference = super::ledger_rows::of_refunds(tx)?;
+    }
+    if report.difference.is_none() {
+        report.difference = super::ledger_rows::of_owners(tx)?;
+    }
+    if report.difference.is_none() {
         report.difference = super::clearing::difference(tx)?;
         report.owed_by_erased = super::clearing::owed_by_erased(tx)?;
     }

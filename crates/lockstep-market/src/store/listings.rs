@@ -1,8 +1,9 @@
 //! Rows of listings.
 
+use lockstep_datasets::hold::is_held;
 use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::{ListingId, UserId};
-use lockstep_store::{Row, StoreError, Tx, params};
+use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
 use lockstep_web::{Page, Paging};
 
 use super::tokens::restrictions;
@@ -84,7 +85,9 @@ pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreEr
     };
     let mut entries = Vec::new();
     for id in counted_list::ids(tx, ACTIVE, slice)? {
-        entries.extend(tx.query_opt(
+        // A damaged row costs its own entry only.
+        entries.extend(tx.query_skipping(
+            ROW,
             &format!("SELECT {LISTING} FROM market_listing WHERE id = ?1"),
             params![&id],
             listing,
@@ -96,13 +99,49 @@ pub(crate) fn list(tx: &Tx<'_>, paging: Paging) -> Result<Page<Listing>, StoreEr
     })
 }
 
+/// Whether a listing is of this account. Reads no other column, so that a listing whose row is damaged can be withdrawn.
+pub(crate) fn is_of(tx: &Tx<'_>, id: &ListingId, owner: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM market_listing WHERE id = ?1 AND user_id = ?2",
+        params![id.as_str(), owner],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Reads every listing; returns their number and the rows that cannot be read. An active listing holds the version that
+/// its row names, or the row was changed.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let sql = format!("SELECT {LISTING} FROM market_listing ORDER BY id");
+    let (read, damaged) = tx.query_readable(ROW, &sql, &[], |row| {
+        let listing = listing(row)?;
+        if listing.status == ListingStatus::Active {
+            let version = (&listing.dataset, listing.version);
+            if !is_held(tx, &listing.owner, version, listing.id.as_str())? {
+                return Err(StoreError::Damaged(NOT_HELD.to_owned()));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(((read.len() + damaged.len()) as u64, damaged))
+}
+
+/// What is wrong with an active listing of a version that it does not hold.
+pub(crate) const NOT_HELD: &str = "the listing does not hold the version of the dataset that its row names: withdraw \
+    the listing and create it again, or restore the row from a backup";
+/// The columns of this module's statements that identify a listing.
+const ROW: RowName = RowName {
+    table: "market_listing",
+    account: Some(9),
+    row: Some(0),
+};
 /// The counted list of active listings.
 const ACTIVE: &str = "listing:active";
 
 /// Withdraws a listing; returns whether it was active.
 pub(crate) fn withdraw(tx: &mut Tx<'_>, id: &ListingId) -> Result<bool, StoreError> {
     let changed = tx.execute(
-        "UPDATE market_listing SET status = 'withdrawn' WHERE id = ?1 AND status = 'active'",
+        "UPDATE market_listing SET status = 'withdrawn' WHERE id = ?1 AND status <> 'withdrawn'",
         params![id.as_str()],
     )?;
     Ok(changed == 1)

@@ -213,6 +213,7 @@ const CONTRADICTED: &str = "(
             AND debit = buyer_account AND credit = seller_account
             AND ledger_transfer.currency = market_purchase.currency
             AND amount = market_purchase.price AND reference = market_purchase.id))
+    OR (SELECT user_id FROM ledger_account WHERE id = buyer_account) IS NOT market_purchase.user_id
     OR used IS NOT (SELECT COUNT(*) FROM market_use WHERE purchase_id = market_purchase.id)
     OR (market_purchase.transfer IS NOT NULL AND (refunded_at IS NOT NULL) IS NOT EXISTS
         (SELECT 1 FROM ledger_transfer
@@ -246,6 +247,13 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 const ROW: RowName = RowName {
     table: "market_purchase",
     account: Some(20),
+    row: Some(0),
+};
+
+/// The columns of a statement that returns the id and the buyer of purchases.
+const NAMED: RowName = RowName {
+    table: "market_purchase",
+    account: Some(1),
     row: Some(0),
 };
 
@@ -285,8 +293,9 @@ pub(crate) fn refundable(tx: &Tx<'_>, seller: AccountNumber) -> Result<i64, Stor
 /// Returns purchases that hold a version of a dataset and can be used no more, at most `most`.
 pub(crate) fn ended_holds(tx: &Tx<'_>, most: u32) -> Result<Vec<PurchaseId>, StoreError> {
     let now = tx.now();
-    tx.query(
-        "SELECT id FROM market_purchase WHERE is_holding = 1
+    tx.query_skipping(
+        NAMED,
+        "SELECT id, user_id FROM market_purchase WHERE is_holding = 1
              AND (refunded_at IS NOT NULL OR expires_at <= ?1
                  OR (used >= allowed_uses AND NOT EXISTS (SELECT 1 FROM market_use
                      WHERE purchase_id = market_purchase.id AND at > ?2)))
@@ -315,13 +324,19 @@ pub(crate) fn end_hold(
          WHERE market_purchase.id = ?1 AND is_holding = 1",
         params![id.as_str()],
         |row| {
-            Ok(HeldVersion {
+            let held = HeldVersion {
                 owner: row.parse(0)?,
                 dataset: row.parse(1)?,
                 number: row.at(2)?,
-            })
+            };
+            Ok(held)
         },
-    )?;
+    );
+    // A damaged row keeps its hold: a scrub names it.
+    let held = match held {
+        Err(error) if error.is_damage() => None,
+        held => held?,
+    };
     tx.execute(
         "UPDATE market_purchase SET is_holding = 0 WHERE id = ?1 AND is_holding = 1",
         params![id.as_str()],
@@ -331,8 +346,9 @@ pub(crate) fn end_hold(
 
 /// Returns the purchases of a buyer that hold a version.
 pub(crate) fn holding(tx: &Tx<'_>, buyer: &UserId) -> Result<Vec<PurchaseId>, StoreError> {
-    tx.query(
-        "SELECT id FROM market_purchase WHERE user_id = ?1 AND is_holding = 1",
+    tx.query_skipping(
+        NAMED,
+        "SELECT id, user_id FROM market_purchase WHERE user_id = ?1 AND is_holding = 1",
         params![buyer],
         |row| row.parse(0),
     )

@@ -1,7 +1,9 @@
 //! Rows of snapshots that are being stored: their chunks are in `market_chunk`, and their token does not exist yet.
 
 use lockstep_store::id::{TokenId, UserId};
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{DamagedRow, StoreError, Timestamp, Tx, params};
+
+use super::CHUNKS_OF_TOKEN;
 
 /// Notes that a portion of a snapshot is stored now.
 pub(crate) fn touch(tx: &mut Tx<'_>, user: &UserId, token: &TokenId) -> Result<(), StoreError> {
@@ -15,11 +17,12 @@ pub(crate) fn touch(tx: &mut Tx<'_>, user: &UserId, token: &TokenId) -> Result<(
 
 /// Ends the storing of a snapshot; returns whether its chunks are still there.
 pub(crate) fn complete(tx: &mut Tx<'_>, token: &TokenId) -> Result<bool, StoreError> {
-    let ended = tx.execute(
-        "DELETE FROM market_pending_snapshot WHERE token_id = ?1",
+    let ended = tx.query_opt(
+        "DELETE FROM market_pending_snapshot WHERE token_id = ?1 RETURNING changed_at",
         params![token.as_str()],
+        |row| row.at::<i64>(0),
     )?;
-    Ok(ended == 1)
+    Ok(ended.is_some_and(|at| at > 0))
 }
 
 /// Returns the snapshots whose last portion was stored before a time.
@@ -33,13 +36,56 @@ pub(crate) fn unchanged_since(tx: &Tx<'_>, limit: Timestamp) -> Result<Vec<Token
     Ok(ids.into_iter().flatten().collect())
 }
 
-/// Removes the chunks of a snapshot that is still being stored.
-pub(crate) fn abandon(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
-    if complete(tx, token)? {
+/// Returns the pending snapshots of tokens that exist: rows that were put back.
+pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
+    let rows = "SELECT COUNT(*) FROM market_pending_snapshot";
+    let rows = tx.query_one(rows, &[], |row| row.at(0))?;
+    let damaged = tx.query(
+        "SELECT token_id, user_id FROM market_pending_snapshot
+         WHERE EXISTS (SELECT 1 FROM market_token WHERE id = token_id) ORDER BY token_id",
+        &[],
+        |row| {
+            Ok(DamagedRow {
+                table: "market_pending_snapshot",
+                account: Some(row.shown(1)),
+                row: row.shown(0),
+                reason:
+                    "the token exists, so its snapshot is not pending: the server removes the row"
+                        .to_owned(),
+            })
+        },
+    )?;
+    Ok((rows, damaged))
+}
+
+/// Removes some chunks of a snapshot that is still being stored; returns whether it must be called again. A time before
+/// `limit` is that of a snapshot that is not being stored any more.
+pub(crate) fn abandon_portion(
+    tx: &mut Tx<'_>,
+    token: &TokenId,
+    limit: Timestamp,
+) -> Result<bool, StoreError> {
+    let is_pending = tx.query_opt(
+        "SELECT 1 FROM market_pending_snapshot WHERE token_id = ?1 AND changed_at <= ?2",
+        params![token.as_str(), limit],
+        |_| Ok(()),
+    )?;
+    if is_pending.is_none() {
+        return Ok(false);
+    }
+    // A row that names a token that exists was put back: the chunks are those of the token.
+    if super::tokens::is_any(tx, token)? {
+        tracing::error!(%token, "a row of market_pending_snapshot named a token that exists, and was removed");
+        return complete(tx, token).map(|_| false);
+    }
+    if CHUNKS_OF_TOKEN.remove_portion(tx, params![token.as_str()])? {
+        // The creation cannot go on: `complete` would find chunks missing.
         tx.execute(
-            "DELETE FROM market_chunk WHERE token_id = ?1",
+            "UPDATE market_pending_snapshot SET changed_at = 0 WHERE token_id = ?1",
             params![token.as_str()],
         )?;
+        return Ok(true);
     }
-    Ok(())
+    complete(tx, token)?;
+    Ok(false)
 }

@@ -182,11 +182,56 @@ pub(crate) fn is_of(tx: &Tx<'_>, id: &TokenId, owner: &UserId) -> Result<bool, S
     Ok(found.is_some())
 }
 
+/// Whether a token with this id exists.
+pub(crate) fn is_any(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM market_token WHERE id = ?1",
+        params![id.as_str()],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Whether a purchase of a token can be used.
+fn is_usable(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM market_purchase
+         WHERE offer = ?1 AND refunded_at IS NULL AND expires_at > ?2 AND used < allowed_uses LIMIT 1",
+        params![id.as_str(), tx.now()],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Whether the snapshot of a token has every chunk: their points are those of the token.
+pub(crate) fn is_whole(tx: &Tx<'_>, token: &DataToken) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT COALESCE(SUM(n), 0), COUNT(*), COALESCE(MAX(nth), -1) FROM market_chunk WHERE token_id = ?1",
+        params![token.id.as_str()],
+        |row| {
+            let (points, chunks): (u64, i64) = (row.at(0)?, row.at(1)?);
+            Ok(points == token.points && chunks == row.at::<i64>(2)? + 1)
+        },
+    )
+}
+
+/// What is wrong with a token that can be bought and whose snapshot lacks chunks.
+pub(crate) const NOT_WHOLE: &str =
+    "chunks of its snapshot are missing: restore the rows of market_chunk from a backup";
+
 /// Reads every token and every cell of a token; returns their number and the rows that cannot be read.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
     let now = tx.now();
     let sql = format!("SELECT {TOKEN} FROM market_token ORDER BY id");
-    let (read, mut damaged) = tx.query_readable(ROW, &sql, &[], |row| token(row, now).map(drop))?;
+    let (read, mut damaged) = tx.query_readable(ROW, &sql, &[], |row| {
+        let token = token(row, now)?;
+        let is_offered = matches!(token.status, Status::Active | Status::Pending);
+        let is_needed = is_offered || is_usable(tx, &token.id)?;
+        match is_needed && !is_whole(tx, &token)? {
+            true => Err(StoreError::Damaged(NOT_WHOLE.to_owned())),
+            false => Ok(()),
+        }
+    })?;
     let mut rows = (read.len() + damaged.len()) as u64;
     let name = RowName {
         table: "market_token_cell",
@@ -208,7 +253,7 @@ pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreErr
 }
 
 /// The columns of this module's statements that identify a token.
-const ROW: RowName = RowName {
+pub(super) const ROW: RowName = RowName {
     table: "market_token",
     account: Some(1),
     row: Some(0),
@@ -337,9 +382,10 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
     // One statement for each index.
     let mut over = Vec::new();
     for which in ["status = 'revoked'", "available_until <= ?1"] {
-        over.extend(tx.query(
+        over.extend(tx.query_skipping(
+            ROW,
             &format!(
-                "SELECT id FROM market_token
+                "SELECT id, user_id FROM market_token
                  WHERE {which} AND EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
                      AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id
                          AND refunded_at IS NULL AND expires_at > ?1
@@ -356,8 +402,9 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
 
 /// Returns withdrawn tokens without a snapshot that no account ever bought, at most `most`.
 pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
-    tx.query(
-        "SELECT id FROM market_token
+    tx.query_skipping(
+        ROW,
+        "SELECT id, user_id FROM market_token
          WHERE status = 'revoked'
              AND NOT EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
              AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id)
@@ -383,36 +430,12 @@ pub(crate) fn remove_unsold(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), Stor
     Ok(())
 }
 
-/// Returns tokens that expired while they were offered, and whose sellers were not told yet.
-pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<(TokenId, UserId)>, StoreError> {
-    tx.query(
-        "SELECT id, user_id FROM market_token
-         WHERE is_expiry_told = 0 AND available_until IS NOT NULL AND available_until <= ?1
-             AND status <> 'revoked'
-         LIMIT ?2",
-        params![tx.now(), most],
-        |row| Ok((row.parse(0)?, row.parse(1)?)),
-    )
-}
-
-/// Records that the seller was told of the expiry of a token.
-pub(crate) fn note_expiry_told(tx: &mut Tx<'_>, id: &TokenId) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE market_token SET is_expiry_told = 1 WHERE id = ?1",
-        params![id.as_str()],
-    )
-    .map(drop)
-}
-
-/// Removes the snapshot of a token.
-pub(crate) fn forget_snapshot(tx: &mut Tx<'_>, token: &TokenId) -> Result<(), StoreError> {
-    for table in ["market_chunk", "market_token_cell"] {
-        tx.execute(
-            &format!("DELETE FROM {table} WHERE token_id = ?1"),
-            params![token.as_str()],
-        )?;
-    }
-    Ok(())
+/// Removes a part of the snapshot of a token; returns whether it removed any. The last chunks go last: while a token has
+/// chunks, the background job goes on.
+pub(crate) fn forget_portion(tx: &mut Tx<'_>, token: &TokenId) -> Result<bool, StoreError> {
+    let owner = params![token.as_str()];
+    Ok(super::CELLS_OF_TOKEN.remove_portion(tx, owner)?
+        || super::CHUNKS_OF_TOKEN.remove_portion(tx, owner)?)
 }
 
 /// Removes everything that is sealed or digested under an account's own key, and withdraws its tokens;
