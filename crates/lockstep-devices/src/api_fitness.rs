@@ -129,6 +129,6 @@ pub(super) async fn revoke(
     caller: Caller,
     PathParam(id): PathParam<DeviceId>,
 ) -> Result<Json<Revoked>, ApiError> {
-    devices::revoke(&state, &caller, id).await?;
+    devices::revoke(&state, &caller, id, devices::Part::All).await?;
     Ok(Json(Revoked { revoked: true }))
 }

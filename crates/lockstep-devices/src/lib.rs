@@ -2,32 +2,79 @@
 //!
 //! # Reading order
 //!
-//! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `operations.rs`
-//! (register, list, revoke), `store.rs` (the only SQL), `api_fitness.rs` (the wire).
+//! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `uadm.rs` (devices that take
+//! commands), `operations.rs` (register, list, revoke) with `operations/uadm.rs` and `operations/commands.rs`,
+//! `hub.rs` (connected devices), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs` and
+//! `api_platform.rs` (the wire).
 #![forbid(unsafe_code)]
 
 mod api_fitness;
+mod api_platform;
+mod credential;
 mod device;
+mod events;
+mod hub;
+pub mod mqtt;
 mod operations;
 mod store;
 mod tools;
+mod uadm;
 
-use lockstep_web::{AppState, Capability, Routes};
+use std::time::Duration;
+
+use lockstep_store::Migration;
+use lockstep_web::{AppState, Capability, Job, Routes};
 
 pub use device::{Device, NewDevice, Status};
+pub use hub::{Hub, StoreTelemetry, Telemetry, TelemetryOutcome};
 pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};
 
-/// The interface of this capability. A later migration of its table must run after those of
-/// `lockstep-points`, which creates the table: the server lists this capability after that one.
+/// The interface of this capability. Its migrations run after those of `lockstep-points`, which creates the table
+/// `device`: the server lists this capability after that one.
 pub const CAPABILITY: Capability = Capability {
-    tags: &[("Devices", "The devices that points come from.")],
+    migrations: &[Migration {
+        capability: "devices",
+        n: 1,
+        sql: include_str!("../migrations/0001_uadm.sql"),
+    }],
+    tags: &[
+        ("Devices", "The devices that points come from."),
+        ("UADM", "Devices that take commands."),
+    ],
+    // No trigger counts rows of `device`.
+    usage: store::uadm::usage,
+    events: events::EVENTS,
     scrub: Some(|state, after| Box::pin(operations::scrub(state, after))),
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let lost = operations::uadm::forget_lost(&state, &user).await?;
+            Ok(("commandsLost", lost))
+        })
+    }),
     tools: tools::TOOLS,
-    // Without `usage`: no trigger counts rows of `device`.
+    jobs: &[
+        Job {
+            name: "devices.check_connected",
+            every: Duration::from_secs(1),
+            run: |state| Box::pin(async move { operations::uadm::close_invalid(&state).await }),
+        },
+        Job {
+            name: "devices.expire_commands",
+            every: Duration::from_secs(1),
+            run: |state| Box::pin(async move { operations::commands::expire(&state).await }),
+        },
+        Job {
+            name: "devices.forget_commands",
+            every: Duration::from_secs(600),
+            run: |state| Box::pin(async move { operations::commands::forget(&state).await }),
+        },
+    ],
     ..Capability::new("devices", routes, store::erase)
 };
 
 fn routes(state: &AppState) -> Routes {
-    api_fitness::routes().with_state(state.clone())
+    api_fitness::routes()
+        .and(api_platform::routes())
+        .with_state(state.clone())
 }

@@ -1,5 +1,8 @@
 //! The operations of the device registry.
 
+pub(crate) mod commands;
+pub(crate) mod uadm;
+
 use data_encoding::HEXLOWER;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
@@ -9,6 +12,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
 use crate::device::{Device, NewDevice, Status};
+use crate::hub::Hub;
 use crate::store;
 
 /// Registers a device.
@@ -40,32 +44,9 @@ pub(crate) async fn register(
         .db
         .write("devices.register", move |tx| {
             once.run(tx, &owner, |tx| {
-                let known = store::devices(tx, &owner)?;
-                let taken = |device: &&Device| device.is_active() && device.name == new.name;
-                if known.iter().any(|device| taken(&device)) {
-                    return Err(ApiError::conflict(
-                        "name: another device of yours is called so, choose another",
-                    ));
-                }
-                if known.len() >= MAX_DEVICES {
-                    return Err(ApiError::conflict(format!(
-                        "an account has {MAX_DEVICES} devices at most"
-                    )));
-                }
-                let device = Device {
-                    id: DeviceId::generate(tx.now(), tx.entropy()),
-                    kind: new.kind.clone(),
-                    name: new.name.clone(),
-                    capabilities: new.capabilities.clone(),
-                    mode: new.mode,
-                    created_at: tx.now(),
-                    last_sync: None,
-                    revoked_at: None,
-                    is_damaged: false,
-                };
-                store::insert_device(tx, &owner, &device)?;
-                note(tx, (&owner, &actor), "device.register", &device.id)?;
-                Ok(device.id)
+                let id = insert(tx, &owner, &new)?;
+                note(tx, (&owner, &actor), "device.register", &id)?;
+                Ok(id)
             })
         })
         .await?;
@@ -86,6 +67,35 @@ pub(crate) async fn register(
         Status::Pending
     };
     Ok((id, status))
+}
+
+/// Adds a device to the registry.
+fn insert(tx: &mut Tx<'_>, owner: &UserId, new: &NewDevice) -> Result<DeviceId, ApiError> {
+    let known = store::devices(tx, owner)?;
+    let taken = |device: &&Device| device.is_active() && device.name == new.name;
+    if known.iter().any(|device| taken(&device)) {
+        return Err(ApiError::conflict(
+            "name: another device of yours is called so, choose another",
+        ));
+    }
+    if known.len() >= MAX_DEVICES {
+        return Err(ApiError::conflict(format!(
+            "an account has {MAX_DEVICES} devices at most"
+        )));
+    }
+    let device = Device {
+        id: DeviceId::generate(tx.now(), tx.entropy()),
+        kind: new.kind.clone(),
+        name: new.name.clone(),
+        capabilities: new.capabilities.clone(),
+        mode: new.mode,
+        created_at: tx.now(),
+        last_sync: None,
+        revoked_at: None,
+        is_damaged: false,
+    };
+    store::insert_device(tx, owner, &device)?;
+    Ok(device.id)
 }
 
 /// Returns every device of the account, the oldest first, with its status.
@@ -110,23 +120,58 @@ pub(crate) async fn list(
         .await
 }
 
-/// Revokes a device: its later points are refused; its stored points stay.
+/// Revokes a device: its later points are refused; its stored points stay. The connections of a UADM device are
+/// closed, and its open commands fail.
 pub(crate) async fn revoke(
     state: &AppState,
     caller: &Caller,
     id: DeviceId,
+    part: Part,
 ) -> Result<(), ApiError> {
     let (user, actor) = (caller.user.clone(), caller.actor());
+    let revoked = id.clone();
+    let is_uadm = revoke_row(state, (user, actor), id, part).await?;
+    if is_uadm {
+        Hub::of(state)?.close(&revoked);
+        uadm::repair(state, &caller.user, &revoked).await?;
+        commands::fail_open(state, &caller.user, &revoked).await?;
+    }
+    Ok(())
+}
+
+/// The devices that a request can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Every device.
+    All,
+    /// UADM devices.
+    Uadm,
+}
+
+/// Revokes a device in the registry; returns whether it is a UADM device.
+async fn revoke_row(
+    state: &AppState,
+    (user, actor): (UserId, Actor),
+    id: DeviceId,
+    part: Part,
+) -> Result<bool, ApiError> {
     state
         .db
         .write("devices.revoke", move |tx| {
             let device = store::device_by_id(tx, &user, &id)?;
             let device = device.ok_or_else(|| ApiError::not_found("device"))?;
+            let is_uadm = store::uadm::exists(tx, &user, &id)?;
+            if part == Part::Uadm && !is_uadm {
+                return Err(ApiError::not_found("device"));
+            }
             if device.revoked_at.is_none() || device.is_damaged {
                 store::revoke_device(tx, &user, &device)?;
                 note(tx, (&user, &actor), "device.revoke", &id)?;
+                if is_uadm {
+                    uadm::changed(tx, &user, &id)?;
+                }
             }
-            Ok(())
+            Ok(is_uadm)
         })
         .await
 }
@@ -137,7 +182,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     // Hexadecimal, since a damaged id may not be text.
     let after = after.and_then(|after| HEXLOWER.decode(after.as_bytes()).ok());
     let after = after.unwrap_or_default();
-    let scrubbed = state
+    let (mut scrubbed, accounts) = state
         .db
         .read::<_, StoreError, _>("devices.scrub", move |tx| {
             let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
@@ -159,9 +204,20 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
                     .damaged
                     .extend(damaged.into_iter().map(Damage::from));
             }
-            Ok(scrubbed)
+            Ok((scrubbed, accounts))
         })
         .await?;
+    for account in accounts {
+        let user = String::from_utf8(account)
+            .ok()
+            .and_then(|text| text.parse().ok());
+        let Some(user) = user else { continue };
+        let (rows, damaged) = uadm::check_rows(&state, &user).await?;
+        scrubbed.rows += rows;
+        scrubbed
+            .damaged
+            .extend(damaged.into_iter().map(Damage::from));
+    }
     Ok(scrubbed)
 }
 

@@ -1,4 +1,7 @@
-//! The registry of devices; the only SQL of this crate.
+//! The registry of devices. The only SQL of this crate is here and in the files below `store/`.
+
+pub(crate) mod commands;
+pub(crate) mod uadm;
 
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
@@ -159,6 +162,7 @@ pub fn count_devices(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> {
 
 /// Removes the devices of an account.
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    uadm::erase(tx, user)?;
     // The bytes of the id may be stored as another type.
     tx.execute(
         "DELETE FROM device WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",

@@ -18,4 +18,39 @@ pub(crate) const TOOLS: &[Tool] = &[
         operation: "revokeDevice",
         class: ToolClass::Write,
     },
+    Tool {
+        name: "uadm.list",
+        operation: "listUadmDevices",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "uadm.read",
+        operation: "getUadmDevice",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "uadm.control",
+        operation: "controlUadmDevice",
+        class: ToolClass::Write,
+    },
+    Tool {
+        name: "uadm.commands",
+        operation: "listUadmCommands",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "uadm.read_command",
+        operation: "getUadmCommand",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "uadm.read_twin",
+        operation: "getUadmTwin",
+        class: ToolClass::Read,
+    },
+    Tool {
+        name: "uadm.update_twin",
+        operation: "updateUadmTwin",
+        class: ToolClass::Write,
+    },
 ];

@@ -1,0 +1,328 @@
+//! UADM devices in area B: `/api/uadm/devices`.
+
+mod commands;
+mod twin;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::DeviceId;
+use lockstep_vault::Mode;
+use lockstep_web::{
+    ApiError, AppState, Area, Bare, Caller, Create, Page, Paging, Params, PathParam, Permission,
+    Routes,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::device::NewDevice;
+use crate::hub::Hub;
+use crate::operations as registry;
+use crate::operations::uadm::{self, NewUadmDevice};
+use crate::uadm::{MAX_CONFIGURATION_BYTES, UadmDevice, UadmStatus, check_size};
+
+pub(crate) fn routes() -> Routes<AppState> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(register))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadOwn, routes!(get))
+        .allow(Permission::WriteOwn, routes!(revoke))
+        .allow(Permission::WriteOwn, routes!(rotate))
+        .and(commands::routes())
+        .and(twin::routes())
+}
+
+/// An encryption mode of a device's points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DeviceEncryptionMode)]
+pub(crate) enum DeviceMode {
+    /// Sealed under the account's own key.
+    None,
+    /// Sealed under a key of the mode Basic.
+    Basic,
+    /// Homomorphic ciphertexts.
+    Fhe,
+    /// Sealed and committed to.
+    Zk,
+}
+
+impl DeviceMode {
+    fn mode(self) -> Option<Mode> {
+        match self {
+            Self::None => None,
+            Self::Basic => Some(Mode::Basic),
+            Self::Fhe => Some(Mode::Fhe),
+            Self::Zk => Some(Mode::Zk),
+        }
+    }
+
+    fn of(mode: Option<Mode>) -> Self {
+        match mode {
+            None => Self::None,
+            Some(Mode::Basic) => Self::Basic,
+            Some(Mode::Fhe) => Self::Fhe,
+            Some(Mode::Zk) => Self::Zk,
+        }
+    }
+}
+
+/// A UADM device to register.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RegisterUadmDeviceRequest)]
+pub(crate) struct RegisterRequest {
+    /// The kind of device, 1 to 64 printable characters.
+    #[schema(example = "treadmill")]
+    device_type: String,
+    /// The name, unique among the account's devices, 1 to 256 printable characters.
+    name: String,
+    /// Settings for the device, at most 16 KiB as JSON. The server stores them and does not read them.
+    #[schema(value_type = Option<Object>, example = json!({ "max_speed_kmh": 18 }))]
+    configuration: Option<Map<String, Value>>,
+    /// The id of a registered device of area A, which becomes a UADM device; `device_type` and `name` must be its own.
+    #[schema(value_type = Option<String>)]
+    device_id: Option<DeviceId>,
+    /// The encryption mode of the points that the device sends; default `none`.
+    encryption_mode: Option<DeviceMode>,
+}
+
+/// A UADM device.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UadmDevice)]
+pub(crate) struct DeviceView {
+    #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
+    device_id: String,
+    status: UadmStatus,
+    device_type: String,
+    name: String,
+    #[schema(value_type = Object)]
+    configuration: Map<String, Value>,
+    encryption_mode: DeviceMode,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The time of the last connection; null before the first.
+    #[schema(format = DateTime)]
+    last_seen: Option<String>,
+}
+
+/// The credentials of a UADM device. The server shows the password once and keeps only a digest.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UadmCredentials)]
+pub(crate) struct Credentials {
+    /// The MQTT user name: the id of the device.
+    #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
+    username: String,
+    /// The MQTT password.
+    password: String,
+    /// The prefix of the device's topics: it receives `commands`, `desired` and `errors`, and sends `acks`, `telemetry`
+    /// and `reported` under it.
+    #[schema(example = "uadm/dev_01h455vb4pex5vsknk084sn02q")]
+    topic: String,
+}
+
+/// The registered UADM device with its credentials.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RegisteredUadmDevice)]
+pub(crate) struct Registered {
+    #[serde(flatten)]
+    device: DeviceView,
+    credentials: Credentials,
+}
+
+impl DeviceView {
+    fn new(device: UadmDevice, hub: &Hub) -> Self {
+        Self {
+            status: device.status(hub.is_connected(&device.device.id)),
+            device_id: device.device.id.to_string(),
+            device_type: device.device.kind,
+            name: device.device.name,
+            configuration: device.content.configuration,
+            encryption_mode: DeviceMode::of(device.device.mode),
+            created_at: device.created_at.to_string(),
+            last_seen: device.seen_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+fn credentials(id: &DeviceId, password: &str) -> Credentials {
+    Credentials {
+        username: id.to_string(),
+        password: password.to_owned(),
+        topic: format!("uadm/{id}"),
+    }
+}
+
+/// Register a UADM device.
+#[utoipa::path(post, path = "/api/uadm/devices", tag = "UADM", operation_id = "registerUadmDevice",
+    request_body = RegisterRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
+    responses((status = 200, description = "The device with its credentials", body = Registered),
+        (status = 404, description = "NOT_FOUND: there is no such device", body = lockstep_web::openapi::ErrorResponse),
+        (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn register(
+    State(state): State<AppState>,
+    caller: Caller,
+    Create { body, once }: Create<RegisterRequest>,
+) -> Result<Json<Registered>, ApiError> {
+    let configuration = body.configuration.unwrap_or_default();
+    check_size("configuration", &configuration, MAX_CONFIGURATION_BYTES)?;
+    let mode = body.encryption_mode.and_then(DeviceMode::mode);
+    let new = NewUadmDevice {
+        new: NewDevice::new(body.device_type, body.name, Vec::new(), mode)
+            .map_err(named_device_type)?,
+        existing: body.device_id,
+        configuration,
+    };
+    let (device, password) = uadm::register(&state, &caller, new, once).await?;
+    let credentials = credentials(&device.device.id, &password);
+    Ok(Json(Registered {
+        device: DeviceView::new(device, Hub::of(&state)?),
+        credentials,
+    }))
+}
+
+/// Names the parameter `type` of area A as this area does.
+fn named_device_type(error: ApiError) -> ApiError {
+    let details = error.details.as_ref();
+    let text = |name: &str| details.and_then(|it| it[name].as_str()).map(str::to_owned);
+    match (text("parameter").as_deref(), text("reason")) {
+        (Some("type"), Some(reason)) => ApiError::invalid("device_type", reason),
+        _ => error,
+    }
+}
+
+/// Which devices, in which order.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeviceQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of devices per page.
+    #[param(minimum = 1, maximum = 100, default = 10)]
+    limit: Option<u32>,
+    /// The field that determines the order.
+    #[param(inline, default = "created_at")]
+    sort: Option<DeviceSort>,
+    /// The direction of the order.
+    #[param(inline, default = "desc")]
+    order: Option<DeviceOrder>,
+}
+
+/// The field that determines the order of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum DeviceSort {
+    /// The time of registration.
+    CreatedAt,
+    /// The name.
+    Name,
+}
+
+/// The direction of a list.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum DeviceOrder {
+    /// The least entry first.
+    Asc,
+    /// The greatest entry first.
+    Desc,
+}
+
+/// A page of UADM devices.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UadmDevicePage)]
+pub(crate) struct DevicePage {
+    data: Vec<DeviceView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List UADM devices, including revoked ones.
+#[utoipa::path(get, path = "/api/uadm/devices", tag = "UADM", operation_id = "listUadmDevices",
+    params(DeviceQuery),
+    responses((status = 200, description = "A page of devices", body = DevicePage)))]
+pub(super) async fn list(
+    State(state): State<AppState>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<DeviceQuery>,
+) -> Result<(HeaderMap, Json<DevicePage>), ApiError> {
+    let paging = Paging::new(Area::Platform, query.page, query.limit)?;
+    let mut all = uadm::list(&state, &caller.user).await?;
+    if query.sort == Some(DeviceSort::Name) {
+        all.sort_by_cached_key(|device| device.device.name.to_lowercase());
+    }
+    if query.order != Some(DeviceOrder::Asc) {
+        all.reverse();
+    }
+    let (total, hub) = (all.len() as u64, Hub::of(&state)?);
+    let offset = usize::try_from(paging.offset()).unwrap_or(usize::MAX);
+    let page = all.into_iter().skip(offset).take(paging.limit as usize);
+    let page = Page {
+        entries: page.map(|device| DeviceView::new(device, hub)).collect(),
+        total,
+    };
+    Ok(paging.respond(&uri, page, |data, total| DevicePage {
+        data,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    }))
+}
+
+/// Get a UADM device.
+#[utoipa::path(get, path = "/api/uadm/devices/{device_id}", tag = "UADM", operation_id = "getUadmDevice",
+    params(("device_id" = String, Path, description = "The id of the device")),
+    responses((status = 200, description = "The device", body = DeviceView)))]
+pub(super) async fn get(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<DeviceId>,
+) -> Result<Json<DeviceView>, ApiError> {
+    let device = uadm::device(&state, &caller.user, id).await?;
+    Ok(Json(DeviceView::new(device, Hub::of(&state)?)))
+}
+
+/// The confirmation of a revocation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RevokedUadmDevice)]
+pub(crate) struct Revoked {
+    revoked: bool,
+}
+
+/// Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay.
+///
+/// The device is revoked in area A, too.
+#[utoipa::path(delete, path = "/api/uadm/devices/{device_id}", tag = "UADM", operation_id = "revokeUadmDevice",
+    params(("device_id" = String, Path, description = "The id of the device")),
+    responses((status = 200, description = "The device is revoked", body = Revoked)))]
+pub(super) async fn revoke(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<DeviceId>,
+) -> Result<Json<Revoked>, ApiError> {
+    registry::revoke(&state, &caller, id, registry::Part::Uadm).await?;
+    Ok(Json(Revoked { revoked: true }))
+}
+
+/// Replace the password of a UADM device. Its connections are closed.
+#[utoipa::path(post, path = "/api/uadm/devices/{device_id}/credentials", tag = "UADM", operation_id = "rotateUadmCredentials",
+    params(("device_id" = String, Path, description = "The id of the device"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request is refused with 409, since the password is shown once")),
+    responses((status = 200, description = "The new credentials", body = Credentials),
+        (status = 409, description = "CONFLICT: the device is revoked", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn rotate(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<DeviceId>,
+    Bare { once }: Bare,
+) -> Result<Json<Credentials>, ApiError> {
+    let password = uadm::rotate(&state, &caller, id.clone(), once).await?;
+    Ok(Json(credentials(&id, &password)))
+}

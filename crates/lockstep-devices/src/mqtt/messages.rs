@@ -1,0 +1,145 @@
+//! The messages that a device publishes: answers to commands, points, reported states.
+
+use lockstep_store::id::CommandId;
+use lockstep_web::api_error::Kind;
+use lockstep_web::{ApiError, AppState};
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::topic::Inbound;
+use crate::hub::{Hub, Telemetry};
+use crate::operations::commands::{self, AckEffect, Acknowledgement};
+use crate::operations::uadm::{self, ConnectedDevice, device_actor};
+use crate::uadm::MAX_RESULT_BYTES;
+
+/// The effect of a message.
+pub(super) enum Effect {
+    /// The message is processed and on disk.
+    Done,
+    /// The message is processed; parts of it are refused, or it changed nothing. The errors are sent to the device.
+    Noted(Json),
+    /// The message is refused.
+    Refused(Json),
+}
+
+/// Processes a message of a device.
+///
+/// # Errors
+/// The server cannot process the message now: it must not be confirmed.
+pub(super) async fn process(
+    state: &AppState,
+    device: &ConnectedDevice,
+    topic: Inbound,
+    payload: &[u8],
+) -> Result<Effect, ApiError> {
+    let effect = match topic {
+        Inbound::Acks => acknowledge(state, device, payload).await,
+        Inbound::Telemetry => telemetry(state, device, payload).await,
+        Inbound::Reported => report(state, device, payload).await,
+    };
+    let label = topic.name();
+    metrics::counter!("lockstep_mqtt_messages_total", "topic" => label).increment(1);
+    match effect {
+        Err(error) if is_of_client(&error) => {
+            let mut details = json!({ "topic": label, "message": error.message });
+            if let Some(more) = &error.details {
+                details["details"] = more.clone();
+            }
+            Ok(Effect::Refused(details))
+        }
+        effect => effect,
+    }
+}
+
+/// Whether repeating the message would have the same error.
+fn is_of_client(error: &ApiError) -> bool {
+    !matches!(error.kind, Kind::Internal | Kind::Unavailable)
+}
+
+/// A device's answer to a command, as sent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AckMessage {
+    command_id: CommandId,
+    #[serde(default)]
+    status: AckStatus,
+    #[serde(default)]
+    result: Option<Json>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum AckStatus {
+    #[default]
+    Acknowledged,
+    Failed,
+}
+
+async fn acknowledge(
+    state: &AppState,
+    device: &ConnectedDevice,
+    payload: &[u8],
+) -> Result<Effect, ApiError> {
+    let message: AckMessage = serde_json::from_slice(payload).map_err(|_| {
+        let reason = "must be JSON with command_id, and optionally status (acknowledged or failed) and result";
+        ApiError::invalid("message", reason)
+    })?;
+    let bytes = message
+        .result
+        .as_ref()
+        .map_or(0, |result| result.to_string().len());
+    if bytes > MAX_RESULT_BYTES {
+        let reason = format!("must have at most {MAX_RESULT_BYTES} bytes as JSON");
+        return Err(ApiError::invalid("result", reason));
+    }
+    let id = message.command_id.clone();
+    let ack = Acknowledgement {
+        id: message.command_id,
+        is_done: message.status == AckStatus::Acknowledged,
+        result: message.result,
+    };
+    let effect = commands::acknowledge(state, &device.user, &device.device.id, ack).await?;
+    let noted =
+        |text: String| json!({ "topic": Inbound::Acks.name(), "command_id": id, "message": text });
+    Ok(match effect {
+        AckEffect::Accepted => Effect::Done,
+        AckEffect::Late(state) => Effect::Noted(noted(format!("the command is {state} already"))),
+        AckEffect::Unknown => Effect::Noted(noted("there is no such command".to_owned())),
+    })
+}
+
+async fn telemetry(
+    state: &AppState,
+    device: &ConnectedDevice,
+    payload: &[u8],
+) -> Result<Effect, ApiError> {
+    let message = Telemetry {
+        device: device.device.id.clone(),
+        name: device.device.name.clone(),
+        payload: payload.to_vec(),
+    };
+    let store = Hub::of(state)?.telemetry();
+    let outcome = store(state.clone(), device_actor(&device.user), message).await?;
+    if outcome.errors.is_empty() {
+        return Ok(Effect::Done);
+    }
+    let errors = &outcome.errors[..outcome.errors.len().min(MAX_ERRORS)];
+    Ok(Effect::Noted(json!({
+        "topic": Inbound::Telemetry.name(), "stored": outcome.stored, "errors": errors,
+    })))
+}
+
+async fn report(
+    state: &AppState,
+    device: &ConnectedDevice,
+    payload: &[u8],
+) -> Result<Effect, ApiError> {
+    let patch: Map<String, Json> = serde_json::from_slice(payload).map_err(|_| {
+        ApiError::invalid("message", "must be a JSON object: a merge patch (RFC 7396)")
+    })?;
+    uadm::report(state, &device.user, &device.device.id, patch).await?;
+    Ok(Effect::Done)
+}
+
+/// The most errors of points that a message to the device names.
+const MAX_ERRORS: usize = 100;

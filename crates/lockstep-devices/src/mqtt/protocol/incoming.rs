@@ -1,0 +1,57 @@
+//! Fields of received packets.
+
+use std::time::Duration;
+
+use mqtt_protocol_core::mqtt;
+use mqtt_protocol_core::mqtt::packet::{Property, Qos, v3_1_1, v5_0};
+
+use super::{Connect, Reply};
+use crate::mqtt::stored;
+
+pub(super) fn connect_3(packet: &v3_1_1::Connect) -> Connect {
+    Connect {
+        client: packet.client_id().to_owned(),
+        user_name: packet.user_name().unwrap_or_default().to_owned(),
+        password: packet.password().unwrap_or_default().to_vec().into(),
+        is_clean: packet.clean_session(),
+        session: match packet.clean_session() {
+            true => Duration::ZERO,
+            false => stored::MAX_SESSION,
+        },
+        has_will: packet.will_flag(),
+    }
+}
+
+pub(super) fn connect_5(packet: &v5_0::Connect) -> Connect {
+    let session = packet.props().iter().find_map(|property| match property {
+        Property::SessionExpiryInterval(interval) => Some(interval.val()),
+        _ => None,
+    });
+    let session = Duration::from_secs(session.unwrap_or(0).into());
+    Connect {
+        client: packet.client_id().to_owned(),
+        user_name: packet.user_name().unwrap_or_default().to_owned(),
+        password: packet.password().unwrap_or_default().to_vec().into(),
+        is_clean: packet.clean_start(),
+        session: session.min(stored::MAX_SESSION),
+        has_will: packet.will_flag(),
+    }
+}
+
+pub(super) fn filters(entries: &[mqtt::packet::SubEntry]) -> Vec<(String, u8)> {
+    let filter = |entry: &mqtt::packet::SubEntry| {
+        (
+            entry.topic_filter().to_owned(),
+            entry.sub_opts().qos() as u8,
+        )
+    };
+    entries.iter().map(filter).collect()
+}
+
+pub(super) fn reply(qos: Qos, packet: Option<u16>) -> Reply {
+    match (qos, packet) {
+        (Qos::AtLeastOnce, Some(packet)) => Reply::Puback(packet),
+        (Qos::ExactlyOnce, Some(packet)) => Reply::Pubrec(packet),
+        _ => Reply::None,
+    }
+}

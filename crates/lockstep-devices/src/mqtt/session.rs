@@ -1,0 +1,449 @@
+//! One connection of a device, from its first packet to its end.
+
+mod outgoing;
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use lockstep_store::id::{CommandId, DeviceId};
+use lockstep_web::{ApiError, AppState, gate};
+use serde_json::Value as Json;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::watch;
+
+use super::messages::{self, Effect};
+use super::protocol::{Accepted, Connect, Denied, Farewell, Protocol, Publish, Received};
+use super::stored::{self, Sessions, Subscriptions};
+use super::topic::{Inbound, Outbound};
+use crate::hub::{Closing, Entered, Hub};
+use crate::operations::commands;
+use crate::operations::uadm::{self, ConnectedDevice};
+
+/// A connection before its client is known.
+struct Wire<S> {
+    stream: S,
+    protocol: Protocol,
+    buffer: Box<[u8; READ_BYTES]>,
+}
+
+/// The connection of a device.
+struct Session {
+    state: AppState,
+    device: ConnectedDevice,
+    entered: Entered,
+    client: [u8; 32],
+    /// The time that the session outlives the connection.
+    kept: Duration,
+    subscriptions: Subscriptions,
+    /// The commands that the device has not confirmed, by the number of their packet.
+    in_flight: HashMap<u16, CommandId>,
+    /// The number of the last command that was sent.
+    sent: i64,
+    /// Whether this connection received the commands at the last look.
+    is_receiver: bool,
+    /// Whether there may be commands to send.
+    may_have_commands: bool,
+    /// The version of the desired state that was sent last.
+    desired_version: Option<u64>,
+    /// Messages that the device may send now.
+    allowance: u32,
+    allowance_at: Duration,
+}
+
+/// Serves a connection.
+pub(super) async fn serve<S>(
+    state: AppState,
+    stream: S,
+    peer: IpAddr,
+    mut end: watch::Receiver<bool>,
+) where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    let mut wire = Wire {
+        stream,
+        protocol: Protocol::new(),
+        buffer: Box::new([0; READ_BYTES]),
+    };
+    let greeting = tokio::time::timeout(CONNECT_TIME, greet(&state, &mut wire, peer));
+    let greeted = tokio::select! {
+        greeted = greeting => greeted.ok().flatten(),
+        _ = end.changed() => None,
+    };
+    if let Some((session, early)) = greeted {
+        let outcome = run(session, &mut wire, early, end).await;
+        if let Err(error) = outcome {
+            tracing::debug!(reason = error.log, "an MQTT connection ended by an error");
+            wire.protocol.disconnect(Farewell::Unavailable);
+        }
+    }
+    // The client may be gone.
+    let _ = wire.flush().await;
+    let _ = tokio::time::timeout(WRITE_TIME, wire.stream.shutdown()).await;
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Wire<S> {
+    /// Sends what waits; a client that does not read is an error.
+    async fn flush(&mut self) -> std::io::Result<()> {
+        if self.protocol.out.is_empty() {
+            return Ok(());
+        }
+        let out = std::mem::take(&mut self.protocol.out);
+        let sending = async {
+            self.stream.write_all(&out).await?;
+            self.stream.flush().await
+        };
+        let sent = tokio::time::timeout(WRITE_TIME, sending).await;
+        sent.unwrap_or_else(|_| Err(std::io::ErrorKind::TimedOut.into()))
+    }
+
+    /// Reads some bytes; returns the packets in them. `None` at the end of the connection.
+    async fn read(&mut self) -> Option<Vec<Received>> {
+        let count = self.stream.read(&mut self.buffer[..]).await.ok()?;
+        if count == 0 {
+            return None;
+        }
+        Some(self.protocol.receive(&self.buffer[..count]))
+    }
+}
+
+/// Reads the first packet and checks the credentials. Returns the session and the packets that came with the first.
+async fn greet<S>(
+    state: &AppState,
+    wire: &mut Wire<S>,
+    peer: IpAddr,
+) -> Option<(Session, Vec<Received>)>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    let mut packets = Vec::new();
+    while packets.is_empty() {
+        packets = wire.read().await?;
+        if wire.protocol.is_over {
+            return None;
+        }
+    }
+    let early = packets.split_off(1);
+    let Some(Received::Connect(connect)) = packets.pop() else {
+        return None;
+    };
+    match admit(state, wire, peer, connect).await {
+        Ok(session) => Some((session, early)),
+        Err(denied) => {
+            metrics::counter!("lockstep_mqtt_connections_denied_total").increment(1);
+            wire.protocol.deny(denied);
+            None
+        }
+    }
+}
+
+/// Checks the credentials and opens the session.
+async fn admit<S>(
+    state: &AppState,
+    wire: &mut Wire<S>,
+    peer: IpAddr,
+    connect: Connect,
+) -> Result<Session, Denied> {
+    if connect.client.len() > MAX_CLIENT_BYTES {
+        return Err(Denied::Client);
+    }
+    if connect.has_will {
+        return Err(Denied::Will);
+    }
+    // Counted before the store is asked, as for every credential that may be a guess.
+    if !gate::admit_attempt(state, peer) {
+        return Err(Denied::Busy);
+    }
+    let device = authenticate(state, &connect).await?;
+    gate::withdraw_attempt(state, peer);
+    let mut connect = connect;
+    let mut assigned = String::new();
+    if connect.client.is_empty() {
+        if connect.session > Duration::ZERO && !wire.protocol.is_v5() {
+            return Err(Denied::Client);
+        }
+        let random: [u8; 12] = lockstep_store::clock::entropy_array(&*state.entropy);
+        assigned = format!("auto-{}", data_encoding::HEXLOWER.encode(&random));
+        connect.client.clone_from(&assigned);
+    }
+    let client = stored::digest(&connect.client);
+    let hub = Hub::of(state).map_err(|_| Denied::Busy)?;
+    let id = device.device.id.clone();
+    let entered = hub
+        .enter(device.user.clone(), id, client)
+        .map_err(|_| Denied::Full)?;
+    // The password may have been replaced, or the device revoked, before the connection was entered.
+    authenticate(state, &connect).await?;
+    let (subscriptions, has_session) = open_session(state, &device, (&client, &connect))
+        .await
+        .map_err(|_| Denied::Busy)?;
+    wire.protocol
+        .accept(has_session, (&assigned, connect.session));
+    let mut session = Session {
+        state: state.clone(),
+        device,
+        entered,
+        client,
+        kept: connect.session,
+        subscriptions: Subscriptions::new(),
+        in_flight: HashMap::new(),
+        sent: 0,
+        is_receiver: false,
+        may_have_commands: false,
+        desired_version: None,
+        allowance: MESSAGE_BURST,
+        allowance_at: state.clock.monotonic(),
+    };
+    session.subscribe_all(subscriptions);
+    Ok(session)
+}
+
+async fn authenticate(state: &AppState, connect: &Connect) -> Result<ConnectedDevice, Denied> {
+    let id: DeviceId = connect.user_name.parse().map_err(|_| Denied::Credentials)?;
+    let device = uadm::authenticate(state, id, &connect.password).await;
+    device.map_err(|_| Denied::Busy)?.ok_or(Denied::Credentials)
+}
+
+/// Returns the subscriptions of the client's earlier session, and whether there is one. Records the connection.
+async fn open_session(
+    state: &AppState,
+    device: &ConnectedDevice,
+    (client, connect): (&[u8; 32], &Connect),
+) -> Result<(Subscriptions, bool), ApiError> {
+    let now = state.clock.now();
+    let mut sessions = Sessions::parse(&uadm::sessions(state, device).await?);
+    let earlier = sessions
+        .find(client, now)
+        .filter(|_| !connect.is_clean)
+        .cloned();
+    let has_session = earlier.is_some();
+    let subscriptions = earlier.unwrap_or_default();
+    let changed = match connect.session.is_zero() {
+        true => sessions.remove(client).then(|| sessions.text()),
+        false => {
+            sessions.put(client, subscriptions.clone(), (now, connect.session));
+            Some(sessions.text())
+        }
+    };
+    uadm::connected(state, device, changed).await?;
+    Ok((subscriptions, has_session))
+}
+
+/// Serves the connection until it ends.
+async fn run<S>(
+    mut session: Session,
+    wire: &mut Wire<S>,
+    early: Vec<Received>,
+    mut end: watch::Receiver<bool>,
+) -> Result<(), ApiError>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send,
+{
+    let link = session.entered.link.clone();
+    let mut packets = early;
+    let clock = session.state.clock.clone();
+    let mut heard = clock.monotonic();
+    loop {
+        if !session.handle(&mut wire.protocol, packets).await? {
+            return Ok(());
+        }
+        session.send_waiting(&mut wire.protocol).await?;
+        if wire.flush().await.is_err() || wire.protocol.is_over {
+            return Ok(());
+        }
+        packets = Vec::new();
+        let silence_left = (heard + wire.protocol.keep_alive).saturating_sub(clock.monotonic());
+        let pause = session.pause();
+        tokio::select! {
+            read = async {
+                tokio::time::sleep(pause).await;
+                wire.read().await
+            } => match read {
+                Some(read) => {
+                    heard = clock.monotonic();
+                    packets = read;
+                }
+                None => return Ok(()),
+            },
+            () = link.wake.notified() => session.may_have_commands = true,
+            closing = link.ended() => {
+                wire.protocol.disconnect(match closing {
+                    Closing::TakenOver => Farewell::TakenOver,
+                    Closing::Revoked => Farewell::Revoked,
+                });
+                return Ok(());
+            }
+            () = tokio::time::sleep(silence_left) => {
+                wire.protocol.time_out();
+                return Ok(());
+            }
+            _ = end.changed() => {
+                wire.protocol.disconnect(Farewell::ShuttingDown);
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl Session {
+    /// Processes packets in their order; returns whether the connection goes on.
+    async fn handle(
+        &mut self,
+        protocol: &mut Protocol,
+        packets: Vec<Received>,
+    ) -> Result<bool, ApiError> {
+        let mut delivered = Vec::new();
+        for packet in packets {
+            match packet {
+                // A second CONNECT is an error of the protocol.
+                Received::Connect(_) | Received::Disconnect => return Ok(false),
+                Received::Subscribe { packet, filters } => {
+                    self.subscribe(protocol, packet, &filters).await?;
+                }
+                Received::Unsubscribe { packet, filters } => {
+                    self.unsubscribe(protocol, packet, &filters).await?;
+                }
+                Received::Publish(message) => self.message(protocol, message).await?,
+                Received::Puback(packet) => {
+                    delivered.extend(self.in_flight.remove(&packet));
+                    self.may_have_commands = true;
+                }
+            }
+            if protocol.is_over {
+                break;
+            }
+        }
+        if !delivered.is_empty() {
+            let (user, id) = (&self.device.user, &self.device.device.id);
+            commands::delivered(&self.state, user, id, delivered).await?;
+        }
+        Ok(true)
+    }
+
+    async fn subscribe(
+        &mut self,
+        protocol: &mut Protocol,
+        packet: u16,
+        filters: &[(String, u8)],
+    ) -> Result<(), ApiError> {
+        let id = &self.device.device.id;
+        let mut granted = Vec::new();
+        let mut subscriptions = self.subscriptions.clone();
+        for (filter, qos) in filters {
+            let topic = Outbound::parse(filter, id);
+            let qos = (*qos).min(1);
+            granted.push(topic.map(|_| qos));
+            if let Ok(topic) = topic {
+                subscriptions.insert(topic, qos);
+                if topic == Outbound::Desired {
+                    self.desired_version = None;
+                }
+            }
+        }
+        if subscriptions != self.subscriptions {
+            self.store_session(&subscriptions).await?;
+        }
+        protocol.suback(packet, &granted);
+        self.subscribe_all(subscriptions);
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &mut self,
+        protocol: &mut Protocol,
+        packet: u16,
+        filters: &[String],
+    ) -> Result<(), ApiError> {
+        let id = &self.device.device.id;
+        let mut subscriptions = self.subscriptions.clone();
+        let existed = filters.iter().map(|filter| {
+            let topic = Outbound::parse(filter, id).ok();
+            topic.is_some_and(|topic| subscriptions.remove(&topic).is_some())
+        });
+        let existed: Vec<bool> = existed.collect();
+        self.store_session(&subscriptions).await?;
+        protocol.unsuback(packet, &existed);
+        self.subscribe_all(subscriptions);
+        Ok(())
+    }
+
+    /// Applies subscriptions. The newest connection that subscribed to commands receives them.
+    fn subscribe_all(&mut self, subscriptions: Subscriptions) {
+        let receives = subscriptions.contains_key(&Outbound::Commands);
+        self.entered.link.set_receives(receives);
+        self.subscriptions = subscriptions;
+        self.may_have_commands = true;
+    }
+
+    /// Stores the subscriptions of a session that outlives the connection.
+    async fn store_session(&self, subscriptions: &Subscriptions) -> Result<(), ApiError> {
+        if self.kept.is_zero() {
+            return Ok(());
+        }
+        let now = self.state.clock.now();
+        let mut sessions = Sessions::parse(&uadm::sessions(&self.state, &self.device).await?);
+        sessions.put(&self.client, subscriptions.clone(), (now, self.kept));
+        uadm::connected(&self.state, &self.device, Some(sessions.text())).await
+    }
+
+    /// Processes a message, and confirms it once its effect is on disk.
+    async fn message(&mut self, protocol: &mut Protocol, message: Publish) -> Result<(), ApiError> {
+        self.allowance = self.allowance.saturating_sub(1);
+        if message.is_retained && protocol.is_v5() {
+            protocol.disconnect(Farewell::Retained);
+            return Ok(());
+        }
+        let Some(topic) = Inbound::parse(&message.topic, &self.device.device.id) else {
+            metrics::counter!("lockstep_mqtt_foreign_topics_total").increment(1);
+            protocol.reply(&message, Accepted::Foreign);
+            return Ok(());
+        };
+        let effect = messages::process(&self.state, &self.device, topic, &message.payload).await?;
+        let (accepted, error) = match effect {
+            Effect::Done => (Accepted::Yes, None),
+            Effect::Noted(error) => (Accepted::Yes, Some(error)),
+            Effect::Refused(error) => (Accepted::Invalid, Some(error)),
+        };
+        protocol.reply(&message, accepted);
+        if let Some(error) = error {
+            self.report_error(protocol, &error);
+        }
+        Ok(())
+    }
+
+    fn report_error(&self, protocol: &mut Protocol, error: &Json) {
+        if self.subscriptions.contains_key(&Outbound::Errors) {
+            let topic = Outbound::Errors.of(&self.device.device.id);
+            protocol.publish((topic, error.to_string().into_bytes()), (0, false));
+        }
+    }
+
+    /// Returns the pause before the next read: a device that sends too many messages is read later.
+    fn pause(&mut self) -> Duration {
+        let now = self.state.clock.monotonic();
+        let elapsed = now.saturating_sub(self.allowance_at);
+        let gained = elapsed.as_millis() * u128::from(MESSAGES_PER_SECOND) / 1000;
+        if gained > 0 {
+            let gained = u32::try_from(gained).unwrap_or(u32::MAX);
+            self.allowance = self.allowance.saturating_add(gained).min(MESSAGE_BURST);
+            self.allowance_at = now;
+        }
+        match self.allowance {
+            0 => Duration::from_secs(1) / MESSAGES_PER_SECOND,
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+/// The bytes that are read at once.
+const READ_BYTES: usize = 8 << 10;
+/// The time for the first packet and the check of its credentials.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// The time for a client to take what the server sends.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+/// The longest client identifier.
+const MAX_CLIENT_BYTES: usize = 256;
+/// The messages of one connection in a second, on average.
+const MESSAGES_PER_SECOND: u32 = 50;
+/// The messages of one connection at once.
+const MESSAGE_BURST: u32 = 200;

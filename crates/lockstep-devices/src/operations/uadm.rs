@@ -1,0 +1,400 @@
+//! UADM devices: registration, passwords, twins.
+
+use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Actor, DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Mode, Vault};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
+use serde_json::{Map, Value as Json, json};
+use zeroize::Zeroizing;
+
+use crate::credential;
+use crate::device::{Device, NewDevice};
+use crate::events::UADM_DEVICE_CHANGED;
+use crate::hub::Hub;
+use crate::store::{self, uadm as rows};
+use crate::uadm::{DeviceContent, UadmDevice};
+
+/// A registration with valid fields.
+pub(crate) struct NewUadmDevice {
+    pub(crate) new: NewDevice,
+    /// The registered device that becomes a UADM device; without it a device is registered.
+    pub(crate) existing: Option<DeviceId>,
+    pub(crate) configuration: Map<String, Json>,
+}
+
+/// The password of a device, shown once.
+pub(crate) type Password = Zeroizing<String>;
+
+/// Registers a UADM device, or makes a registered device one. Returns it with its password.
+pub(crate) async fn register(
+    state: &AppState,
+    caller: &Caller,
+    new: NewUadmDevice,
+    once: IdempotencyKey,
+) -> Result<(UadmDevice, Password), ApiError> {
+    let modes: Vec<Mode> = new.new.mode.into_iter().collect();
+    let owner = caller.owner();
+    let vault = Vault::of(state)?;
+    let keys = vault
+        .writing_keys(&owner.user, &owner.actor, &modes, &[])
+        .await?;
+    let (password, digest) = credential::generate(&*state.entropy);
+    let quotas = state.quotas();
+    let device = state
+        .db
+        .write("devices.register_uadm", move |tx| {
+            once.run_secret(tx, &owner.user, |tx| {
+                let meter = quotas.before(tx, &owner.user)?;
+                keys.check(tx)?;
+                let id = match &new.existing {
+                    Some(id) => attachable(tx, &owner.user, id, &new.new)?,
+                    None => super::insert(tx, &owner.user, &new.new)?,
+                };
+                let content = DeviceContent {
+                    configuration: new.configuration.clone(),
+                    ..DeviceContent::default()
+                };
+                rows::insert(tx, &keys, &id, (&digest, &content))?;
+                meter.check(tx)?;
+                note(tx, &owner, "uadm.register", &id)?;
+                rows::by_id(tx, &keys, &id)?.ok_or_else(|| ApiError::not_found("device"))
+            })
+        })
+        .await?;
+    Ok((device, password))
+}
+
+/// Checks that a registered device can become a UADM device.
+fn attachable(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &DeviceId,
+    new: &NewDevice,
+) -> Result<DeviceId, ApiError> {
+    let device = store::device_by_id(tx, user, id)?;
+    let device = device.ok_or_else(|| ApiError::not_found("device"))?;
+    let conflict = |why: &'static str| Err(ApiError::conflict(why));
+    if !device.is_active() {
+        return conflict("device_id: the device is revoked, register it again");
+    }
+    if device.kind != new.kind || device.name != new.name {
+        return conflict("device_id: device_type and name must be those of the registered device");
+    }
+    if new.mode.is_some() && device.mode != new.mode {
+        return conflict("encryption_mode: must be that of the registered device");
+    }
+    if rows::exists(tx, user, id)? {
+        return conflict("device_id: the device is a UADM device already");
+    }
+    Ok(device.id)
+}
+
+/// Returns a UADM device.
+pub(crate) async fn device(
+    state: &AppState,
+    user: &UserId,
+    id: DeviceId,
+) -> Result<UadmDevice, ApiError> {
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    state
+        .db
+        .read("devices.uadm", move |tx| {
+            let found = rows::by_id(tx, &keys, &id)?;
+            found.ok_or_else(|| ApiError::not_found("device"))
+        })
+        .await
+}
+
+/// Returns the UADM devices of an account, the oldest first.
+pub(crate) async fn list(state: &AppState, user: &UserId) -> Result<Vec<UadmDevice>, ApiError> {
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    let all = state
+        .db
+        .read::<_, StoreError, _>("devices.uadm_list", move |tx| rows::all(tx, &keys));
+    Ok(all.await?)
+}
+
+/// Replaces the password of a device, and closes its connections. Returns the new password.
+pub(crate) async fn rotate(
+    state: &AppState,
+    caller: &Caller,
+    id: DeviceId,
+    once: IdempotencyKey,
+) -> Result<Password, ApiError> {
+    let keys = Vault::of(state)?.account_keys(&caller.user).await?;
+    let (owner, device) = (caller.owner(), id.clone());
+    let (password, digest) = credential::generate(&*state.entropy);
+    state
+        .db
+        .write("devices.rotate_password", move |tx| {
+            once.run_secret(tx, &owner.user, |tx| {
+                active_device(tx, &keys, &id)?;
+                rows::set_secret(tx, &owner.user, &id, &digest)?;
+                Ok(note(tx, &owner, "uadm.rotate_password", &id)?)
+            })
+        })
+        .await?;
+    Hub::of(state)?.close(&device);
+    Ok(password)
+}
+
+/// Applies a merge patch to the desired state of a device's twin. With `version`, only if this is the version of the
+/// desired state.
+pub(crate) async fn desire(
+    state: &AppState,
+    caller: &Caller,
+    id: DeviceId,
+    (patch, version): (Map<String, Json>, Option<u64>),
+) -> Result<UadmDevice, ApiError> {
+    let keys = Vault::of(state)?.account_keys(&caller.user).await?;
+    let (owner, target) = (caller.owner(), id.clone());
+    let quotas = state.quotas();
+    let device = state
+        .db
+        .write("devices.desire", move |tx| {
+            let meter = quotas.before(tx, &owner.user)?;
+            let mut device = active_device(tx, &keys, &id)?;
+            let desired = &mut device.content.desired;
+            if version.is_some_and(|version| version != desired.version) {
+                let now = desired.version;
+                return Err(ApiError::conflict(format!(
+                    "version: the desired state has version {now}, read it again"
+                )));
+            }
+            desired
+                .merge(&patch, tx.now())
+                .map_err(|reason| ApiError::invalid("desired", reason))?;
+            rows::set_content(tx, &keys, &id, &device.content)?;
+            meter.check(tx)?;
+            note(tx, &owner, "uadm.desire", &id)?;
+            Ok(device)
+        })
+        .await?;
+    Hub::of(state)?.wake(&target);
+    Ok(device)
+}
+
+/// Applies a merge patch to the reported state of a device's twin; the device sent it.
+pub(crate) async fn report(
+    state: &AppState,
+    user: &UserId,
+    id: &DeviceId,
+    patch: Map<String, Json>,
+) -> Result<(), ApiError> {
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    let (owner, id) = (device_actor(user), id.clone());
+    let quotas = state.quotas();
+    state
+        .db
+        .write("devices.report", move |tx| {
+            let meter = quotas.before(tx, &owner.user)?;
+            let mut device = active_device(tx, &keys, &id)?;
+            let reported = &mut device.content.reported;
+            reported
+                .merge(&patch, tx.now())
+                .map_err(|reason| ApiError::invalid("reported", reason))?;
+            rows::set_content(tx, &keys, &id, &device.content)?;
+            meter.check(tx)?;
+            Ok(note(tx, &owner, "uadm.report", &id)?)
+        })
+        .await
+}
+
+/// Returns a UADM device that is not revoked.
+pub(crate) fn active_device(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    id: &DeviceId,
+) -> Result<UadmDevice, ApiError> {
+    let device = rows::by_id(tx, keys, id)?.ok_or_else(|| ApiError::not_found("device"))?;
+    if device.device.is_damaged {
+        return Err(ApiError::conflict(
+            "the stored row of the device is damaged: revoke the device and register it again",
+        ));
+    }
+    if !device.device.is_active() {
+        return Err(ApiError::conflict(
+            "the device is revoked: register it again",
+        ));
+    }
+    Ok(device)
+}
+
+/// The device as the actor of a change: the audit log names its account, with the role `device`.
+pub(crate) fn device_actor(user: &UserId) -> Owner {
+    Owner {
+        user: user.clone(),
+        actor: Actor {
+            id: user.to_string(),
+            role: "device".to_owned(),
+        },
+    }
+}
+
+/// A device that showed its password.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnectedDevice {
+    pub(crate) user: UserId,
+    pub(crate) device: Device,
+}
+
+/// Checks a device's password; `None` if the device may not connect.
+pub(crate) async fn authenticate(
+    state: &AppState,
+    id: DeviceId,
+    password: &[u8],
+) -> Result<Option<ConnectedDevice>, ApiError> {
+    let shown = credential::digest(password);
+    let accounts = state.clone();
+    state
+        .db
+        .read_credential("devices.login", move |tx| {
+            let Some(login) = rows::login(tx, &id)? else {
+                return Ok::<_, ApiError>(None);
+            };
+            let may_connect = login.secret.matches(&shown)
+                && login.device.is_active()
+                && accounts.is_active(tx, &login.user)?;
+            Ok(may_connect.then_some(ConnectedDevice {
+                user: login.user,
+                device: login.device,
+            }))
+        })
+        .await
+}
+
+/// Records the connection of a device and its MQTT sessions.
+pub(crate) async fn connected(
+    state: &AppState,
+    of: &ConnectedDevice,
+    sessions: Option<String>,
+) -> Result<(), ApiError> {
+    let (user, id) = (of.user.clone(), of.device.id.clone());
+    let write = state
+        .db
+        .write::<_, StoreError, _>("devices.connected", move |tx| {
+            Vault::ensure_active(tx, &user)?;
+            rows::note_contact(tx, &user, &id)?;
+            if let Some(sessions) = &sessions {
+                rows::set_sessions(tx, &user, &id, sessions)?;
+            }
+            Ok(())
+        });
+    Ok(write.await?)
+}
+
+/// Returns the stored MQTT sessions of a device.
+pub(crate) async fn sessions(state: &AppState, of: &ConnectedDevice) -> Result<String, ApiError> {
+    let (user, id) = (of.user.clone(), of.device.id.clone());
+    let read = state
+        .db
+        .read::<_, StoreError, _>("devices.sessions", move |tx| rows::sessions(tx, &user, &id));
+    Ok(read.await?)
+}
+
+/// Closes the connections of devices that were revoked, and of accounts that are not active any more.
+pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
+    let hub = Hub::of(state)?;
+    let connected = hub.connected();
+    if connected.is_empty() {
+        return Ok(());
+    }
+    let accounts = state.clone();
+    let invalid = state
+        .db
+        .read::<_, StoreError, _>("devices.check_connected", move |tx| {
+            let mut invalid = Vec::new();
+            for (user, device) in connected {
+                let login = rows::login(tx, &device)?;
+                let is_valid = login.is_some_and(|login| login.device.is_active())
+                    && accounts.is_active(tx, &user)?;
+                if !is_valid {
+                    invalid.push(device);
+                }
+            }
+            Ok(invalid)
+        })
+        .await?;
+    for device in invalid {
+        hub.close(&device);
+    }
+    Ok(())
+}
+
+/// Opens the UADM rows of an account; returns their number and the damaged ones.
+pub(crate) async fn check_rows(
+    state: &AppState,
+    user: &UserId,
+) -> Result<(u64, Vec<DamagedRow>), ApiError> {
+    let of = user.clone();
+    let has_rows = state
+        .db
+        .read::<_, StoreError, _>("devices.has_uadm", move |tx| rows::has_rows(tx, &of));
+    if !has_rows.await? {
+        return Ok((0, Vec::new()));
+    }
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    let check = state
+        .db
+        .read::<_, StoreError, _>("devices.scrub_uadm", move |tx| {
+            let (mut count, mut damaged) = rows::check(tx, &keys)?;
+            let (commands, more) = store::commands::check(tx, &keys)?;
+            count += commands;
+            damaged.extend(more);
+            Ok((count, damaged))
+        });
+    Ok(check.await?)
+}
+
+/// Replaces the content of a device that does not open, so that the row is whole again.
+pub(crate) async fn repair(state: &AppState, user: &UserId, id: &DeviceId) -> Result<(), ApiError> {
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    let id = id.clone();
+    let write = state
+        .db
+        .write::<_, StoreError, _>("devices.repair_uadm", move |tx| {
+            rows::repair(tx, &keys, &id)
+        });
+    Ok(write.await?)
+}
+
+/// Resets what was sealed under the lost key of an account: the commands are removed, the twins are empty. Returns the
+/// number of commands.
+pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, ApiError> {
+    let keys = Vault::of(state)?.account_keys(user).await?;
+    let write = state
+        .db
+        .write::<_, StoreError, _>("devices.forget_lost", move |tx| {
+            rows::reset_contents(tx, &keys, &DeviceContent::default())
+        });
+    Ok(write.await?)
+}
+
+/// Writes the audit entry and the event of a change to a UADM device.
+fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    id: &DeviceId,
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "devices",
+        status: Outcome::Success,
+        details: format!("device {id}"),
+        metadata: json!({ "deviceId": id }),
+    })?;
+    changed(tx, &owner.user, id)
+}
+
+/// Writes the event of a change to a UADM device.
+pub(crate) fn changed(tx: &mut Tx<'_>, user: &UserId, id: &DeviceId) -> Result<(), StoreError> {
+    tx.event(&Event {
+        user: user.as_str(),
+        kind: UADM_DEVICE_CHANGED,
+        payload: json!({ "device_id": id }),
+    })?;
+    Ok(())
+}
