@@ -1,7 +1,11 @@
 //! Area C: the handlers.
 
+mod alerts;
+mod analytics;
 mod audit_logs;
+pub(crate) mod channels;
 mod settings;
+mod tiers;
 
 use lockstep_web::{AppState, Permission, Routes};
 use utoipa_axum::routes;
@@ -9,6 +13,12 @@ use utoipa_axum::routes;
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new()
         .allow(Permission::ReadAdministration, routes!(audit_logs::read))
+        .allow(Permission::ReadAdministration, routes!(analytics::read))
+        .allow(Permission::ReadAdministration, routes!(alerts::list))
+        .allow(Permission::Administer, routes!(alerts::acknowledge))
         .allow(Permission::ReadAdministration, routes!(settings::get))
         .allow(Permission::Administer, routes!(settings::update))
+        .allow(Permission::ReadOwn, routes!(channels::open))
+        .allow(Permission::ReadAdministration, routes!(tiers::list))
+        .allow(Permission::Administer, routes!(tiers::update))
 }

@@ -60,6 +60,9 @@ pub(crate) fn words(search: &str) -> Result<Vec<Word>, ApiError> {
         let reason = format!("must be at most {MAX_SEARCH_BYTES} bytes long");
         return Err(ApiError::invalid("searchQuery", reason));
     }
+    if search.contains('\0') {
+        return Err(ApiError::invalid("searchQuery", "contains a NUL character"));
+    }
     let words: Vec<Word> = search
         .split_whitespace()
         .map(|word| {

@@ -2,33 +2,130 @@
 //!
 //! # Reading order
 //!
-//! `audit_log.rs` (which entries a request asks for), `settings.rs` (changes of settings), `operations` (one function for each act),
-//! `api_admin` (the HTTP handlers).
+//! `audit_log.rs` (which entries a request asks for), `settings.rs` and `tier.rs` (changes of settings, limits and quotas),
+//! `analytics.rs` (figures of a range), `alert.rs` (rules that hold), `machine.rs` (the load of the machine), `memory.rs`
+//! (what is kept in memory), `operations` (one function for each act), `store.rs` (the only SQL), `api_admin` (the HTTP
+//! handlers), `webhooks` (signed requests to an account's own receivers).
 #![forbid(unsafe_code)]
 
+mod alert;
+mod analytics;
 mod api_admin;
 mod audit_log;
+mod backup;
+mod cli;
+mod events;
+mod machine;
+mod memory;
 mod operations;
 mod settings;
+mod store;
+mod tier;
+mod webhooks;
 
 use std::time::Duration;
 
-use lockstep_web::{AppState, Capability, Job, Routes};
+use lockstep_store::Migration;
+use lockstep_web::capability::Scrubbed;
+use lockstep_web::{ApiError, AppState, Capability, Job, Routes};
+
+pub use backup::{BackupRecord, is_backup_due, last_backup, record_backup};
+pub use memory::AdminMemory;
+pub use operations::alerts::{evaluate, verify_chain_next};
+pub use operations::analytics::tell_overview;
+pub use webhooks::{Webhooks, check_webhooks};
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    usage: webhooks::usage,
     // The tag `Administration` is shared: lockstep-web describes it.
-    before_erase: Some(|state, user| Box::pin(operations::audit_log::forget(state, user))),
-    scrub: Some(|state, after| Box::pin(operations::audit_log::scrub(state, after))),
-    jobs: &[Job {
-        name: "admin.audit_index",
-        every: Duration::from_secs(1),
-        run: |state| Box::pin(operations::audit_log::index(state)),
-    }],
+    tags: &[webhooks::TAG],
+    before_erase: Some(|state, user| {
+        Box::pin(async move {
+            webhooks::before_erase(&state, &user).await?;
+            operations::audit_log::forget(state, user).await
+        })
+    }),
+    lost_key: Some(|state, user| Box::pin(webhooks::lost_key(state, user))),
+    scrub: Some(|state, after| Box::pin(scrub(state, after))),
+    cli: cli::SUBCOMMANDS,
+    feeds: &[&api_admin::channels::CHANNELS],
+    events: events::EVENTS,
+    alerts: operations::alerts::RULES,
+    jobs: &[
+        Job {
+            name: "admin.audit_index",
+            every: Duration::from_secs(1),
+            run: |state| Box::pin(operations::audit_log::index(state)),
+        },
+        Job {
+            name: "admin.alerts",
+            every: Duration::from_secs(10),
+            run: |state| {
+                Box::pin(async move {
+                    // Measures the machine: rates need two measurements.
+                    AdminMemory::of(&state)?.health(&state);
+                    operations::alerts::evaluate(&state).await
+                })
+            },
+        },
+        Job {
+            name: "admin.overview",
+            every: Duration::from_secs(10),
+            run: |state| {
+                Box::pin(async move {
+                    if state.sockets().has_analytics_listeners() {
+                        operations::analytics::tell_overview(&state).await?;
+                    }
+                    Ok(())
+                })
+            },
+        },
+        webhooks::QUEUE_JOB,
+        webhooks::SEND_JOB,
+        webhooks::FORGET_JOB,
+    ],
     // An erasure removes an account's entries from the audit log and its index with the account's row.
-    ..Capability::new("admin", routes, |_, _| Ok(()))
+    ..Capability::new("admin", routes, |tx, user| {
+        store::erase(tx, user)?;
+        webhooks::erase(tx, user)
+    })
 };
 
-fn routes(state: &AppState) -> Routes {
-    api_admin::routes().with_state(state.clone())
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "admin",
+        n: 1,
+        sql: include_str!("../migrations/0001_alerts.sql"),
+    },
+    webhooks::MIGRATION,
+];
+
+/// Checks the index of the audit log, then the webhooks.
+async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
+    let of_webhooks = after
+        .as_deref()
+        .and_then(|after| after.strip_prefix(WEBHOOKS));
+    let mut scrubbed = match of_webhooks {
+        Some(after) => webhooks::scrub(state, after).await?,
+        None => {
+            let scrubbed = operations::audit_log::scrub(state, after).await?;
+            return Ok(Scrubbed {
+                next: Some(scrubbed.next.unwrap_or_else(|| WEBHOOKS.to_owned())),
+                ..scrubbed
+            });
+        }
+    };
+    scrubbed.next = scrubbed.next.map(|next| format!("{WEBHOOKS}{next}"));
+    Ok(scrubbed)
 }
+
+fn routes(state: &AppState) -> Routes {
+    api_admin::routes()
+        .and(webhooks::routes())
+        .with_state(state.clone())
+}
+
+/// The start of a scrub's cursor in the rows of webhooks.
+const WEBHOOKS: &str = "webhooks:";

@@ -1,4 +1,6 @@
 //! The operations of administration.
 
+pub(crate) mod alerts;
+pub(crate) mod analytics;
 pub(crate) mod audit_log;
 pub(crate) mod settings;

@@ -1,9 +1,9 @@
 //! Changes of the system settings.
 
 use lockstep_store::Settings;
-use lockstep_store::settings::Wallet;
+use lockstep_store::settings::{Alerts, Database, DefaultType, Wallet};
 use lockstep_web::ApiError;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
@@ -17,6 +17,74 @@ pub(crate) struct SettingsChange {
     wallet: Option<WalletChange>,
     limits: Option<LimitsChange>,
     market: Option<MarketChange>,
+    database: Option<DatabaseChange>,
+    alerts: Option<AlertsChange>,
+}
+
+/// The encryption mode where a mode is required and none is named. `AES` is the mode `Basic`.
+#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
+pub(crate) enum DefaultEncryptionType {
+    #[serde(rename = "FHE")]
+    Fhe,
+    #[serde(rename = "AES")]
+    Aes,
+    #[serde(rename = "ZK")]
+    Zk,
+}
+
+impl From<DefaultEncryptionType> for DefaultType {
+    fn from(wire: DefaultEncryptionType) -> Self {
+        match wire {
+            DefaultEncryptionType::Fhe => Self::Fhe,
+            DefaultEncryptionType::Aes => Self::Aes,
+            DefaultEncryptionType::Zk => Self::Zk,
+        }
+    }
+}
+
+impl From<DefaultType> for DefaultEncryptionType {
+    fn from(stored: DefaultType) -> Self {
+        match stored {
+            DefaultType::Fhe => Self::Fhe,
+            DefaultType::Aes => Self::Aes,
+            DefaultType::Zk => Self::Zk,
+        }
+    }
+}
+
+/// New values of the settings of the engine and of scheduled backups.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = UpdateDatabaseSettings)]
+struct DatabaseChange {
+    /// The most reads of the store that run at the same time.
+    #[schema(minimum = 1, maximum = 64, example = 4)]
+    max_connections: Option<u32>,
+    /// The seconds that a read for an account may wait and run; then the request gets 503.
+    #[schema(minimum = 1, maximum = 3600, example = 60)]
+    timeout: Option<u32>,
+    /// Whether backups are made on a schedule. It needs `backup.directory` in the configuration.
+    #[schema(example = false)]
+    backup_enabled: Option<bool>,
+    /// The hours between two backups.
+    #[schema(minimum = 1, maximum = 8760, example = 24)]
+    backup_interval: Option<u32>,
+}
+
+/// New thresholds of alert rules.
+#[derive(Clone, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = UpdateAlertSettings)]
+struct AlertsChange {
+    /// The used share of the disk from which an alert begins, in percent.
+    #[schema(minimum = 1, maximum = 100, example = 90)]
+    storage_percent: Option<u32>,
+    /// The failed sign-ins in a minute from which an alert begins.
+    #[schema(minimum = 1, maximum = 1_000_000, example = 60)]
+    failed_sign_ins: Option<u32>,
+    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    #[schema(minimum = 1, maximum = 100, example = 5)]
+    error_percent: Option<u32>,
 }
 
 /// New values of the settings of account keys.
@@ -24,6 +92,8 @@ pub(crate) struct SettingsChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateEncryptionSettings)]
 struct EncryptionChange {
+    /// The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`.
+    default_type: Option<DefaultEncryptionType>,
     /// The smallest allowed `securityLevel`: 128, 192 or 256 bits.
     #[schema(example = 128)]
     min_key_length: Option<u32>,
@@ -45,6 +115,9 @@ struct NetworkChange {
     /// The most open connections.
     #[schema(minimum = 10, maximum = 1_000_000, example = 10_000)]
     max_concurrent_connections: Option<u32>,
+    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    #[schema(minimum = 0, maximum = 1_000_000_000_000_u64, example = 0)]
+    max_bandwidth: Option<u64>,
 }
 
 /// New values of the settings of payments.
@@ -107,6 +180,7 @@ impl SettingsChange {
                 let reason = "must be 128, 192 or 256";
                 return Err(ApiError::invalid("encryption.minKeyLength", reason));
             }
+            set(&mut old.default_type, new.default_type.map(Into::into));
             set(&mut old.min_key_length, new.min_key_length);
             set(&mut old.auto_rotate_keys, new.auto_rotate_keys);
             let days = whole("encryption.rotationPeriod", new.rotation_period, 1, 3650)?;
@@ -124,6 +198,16 @@ impl SettingsChange {
                 1_000_000,
             )?;
             set(&mut old.max_concurrent_connections, connections);
+            let bandwidth = match new.max_bandwidth {
+                Some(0) => Some(0),
+                new => whole(
+                    "network.maxBandwidth",
+                    new,
+                    MIN_BANDWIDTH,
+                    1_000_000_000_000,
+                )?,
+            };
+            set(&mut old.max_bandwidth, bandwidth);
         }
         if let Some(new) = self.wallet {
             let old = &mut settings.wallet;
@@ -154,7 +238,44 @@ impl SettingsChange {
         {
             settings.market.credit_limit = amount("market.creditLimit", credit)?;
         }
+        if let Some(new) = self.database {
+            new.apply(&mut settings.database)?;
+        }
+        if let Some(new) = self.alerts {
+            new.apply(&mut settings.alerts)?;
+        }
         Ok(settings)
+    }
+
+    /// Whether the change turns scheduled backups on.
+    pub(crate) fn enables_backups(&self) -> bool {
+        let database = self.database.as_ref();
+        database.and_then(|new| new.backup_enabled) == Some(true)
+    }
+}
+
+impl DatabaseChange {
+    fn apply(self, old: &mut Database) -> Result<(), ApiError> {
+        let connections = whole("database.maxConnections", self.max_connections, 1, 64)?;
+        set(&mut old.max_connections, connections);
+        let seconds = whole("database.timeout", self.timeout, 1, 3600)?;
+        set(&mut old.timeout, seconds);
+        set(&mut old.backup_enabled, self.backup_enabled);
+        let hours = whole("database.backupInterval", self.backup_interval, 1, 8760)?;
+        set(&mut old.backup_interval, hours);
+        Ok(())
+    }
+}
+
+impl AlertsChange {
+    fn apply(self, old: &mut Alerts) -> Result<(), ApiError> {
+        let percent = whole("alerts.storagePercent", self.storage_percent, 1, 100)?;
+        set(&mut old.storage_percent, percent);
+        let failed = whole("alerts.failedSignIns", self.failed_sign_ins, 1, 1_000_000)?;
+        set(&mut old.failed_sign_ins, failed);
+        let percent = whole("alerts.errorPercent", self.error_percent, 1, 100)?;
+        set(&mut old.error_percent, percent);
+        Ok(())
     }
 }
 
@@ -165,7 +286,12 @@ fn set<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Checks that a number is in its range.
-fn whole<T>(field: &str, new: Option<T>, least: T, most: T) -> Result<Option<T>, ApiError>
+pub(crate) fn whole<T>(
+    field: &str,
+    new: Option<T>,
+    least: T,
+    most: T,
+) -> Result<Option<T>, ApiError>
 where
     T: PartialOrd + Copy + std::fmt::Display,
 {
@@ -208,8 +334,10 @@ pub(crate) fn differences(old: &Settings, new: &Settings) -> Value {
     Value::Object(changed)
 }
 
-/// The fewest connections: an administrator can always connect to raise the number.
+/// The fewest connections. `lockstep settings reset` works without one.
 const MIN_CONNECTIONS: u32 = 10;
+/// The smallest limit of the bandwidth in bytes a second: an administrator can always raise it.
+const MIN_BANDWIDTH: u64 = 65_536;
 const MAX_AMOUNT: f64 = 1e12;
 
 #[cfg(test)]
@@ -246,6 +374,16 @@ mod tests {
             ),
             (json!({ "market": { "creditLimit": null } }), json!({})),
             (
+                json!({ "encryption": { "defaultType": "ZK" }, "network": { "maxBandwidth": 65_536 } }),
+                json!({ "encryption.defaultType": ["AES", "ZK"], "network.maxBandwidth": [0, 65_536] }),
+            ),
+            (
+                json!({ "database": { "maxConnections": 8, "timeout": 1, "backupInterval": 1 },
+                        "alerts": { "storagePercent": 100 } }),
+                json!({ "database.maxConnections": [4, 8], "database.timeout": [60, 1],
+                        "database.backupInterval": [24, 1], "alerts.storagePercent": [90, 100] }),
+            ),
+            (
                 json!({ "wallet": { "gasLimit": 1, "network": "internal" } }),
                 json!({ "wallet.gasLimit": [100, 1] }),
             ),
@@ -279,6 +417,31 @@ mod tests {
             ),
             (json!({ "wallet": { "gasLimit": 0 } }), "wallet.gasLimit"),
             (
+                json!({ "network": { "maxBandwidth": 65_535 } }),
+                "network.maxBandwidth",
+            ),
+            (
+                json!({ "database": { "maxConnections": 65 } }),
+                "database.maxConnections",
+            ),
+            (json!({ "database": { "timeout": 0 } }), "database.timeout"),
+            (
+                json!({ "database": { "backupInterval": 0 } }),
+                "database.backupInterval",
+            ),
+            (
+                json!({ "alerts": { "storagePercent": 101 } }),
+                "alerts.storagePercent",
+            ),
+            (
+                json!({ "alerts": { "failedSignIns": 0 } }),
+                "alerts.failedSignIns",
+            ),
+            (
+                json!({ "alerts": { "errorPercent": 0 } }),
+                "alerts.errorPercent",
+            ),
+            (
                 json!({ "wallet": { "autoApproveThreshold": -0.01 } }),
                 "wallet.autoApproveThreshold",
             ),
@@ -299,6 +462,7 @@ mod tests {
             json!({ "network": { "requestTimeOut": 3 } }),
             json!({ "network": { "requestTimeout": "3" } }),
             json!({ "network": { "requestTimeout": 1.5 } }),
+            json!({ "encryption": { "defaultType": "Basic" } }),
         ] {
             assert!(changed(change.clone()).is_err(), "{change}");
         }

@@ -167,6 +167,14 @@ pub(super) async fn read(
     let paging = Paging::new(Area::Administration, body.page, body.limit)?;
     let now = state.clock.now();
     let named = |text: Option<String>| text.filter(|text| !text.is_empty());
+    for (parameter, value) in [
+        ("filters.component", &body.filters.component),
+        ("filters.user", &body.filters.user),
+    ] {
+        if value.as_ref().is_some_and(|value| value.contains('\0')) {
+            return Err(ApiError::invalid(parameter, "contains a NUL character"));
+        }
+    }
     let filter = Filter {
         component: named(body.filters.component),
         status: body.filters.status.map(|status| status.as_str().to_owned()),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::operations::settings;
-use crate::settings::SettingsChange;
+use crate::settings::{DefaultEncryptionType, SettingsChange};
 
 /// The system settings.
 #[derive(Serialize, ToSchema)]
@@ -19,12 +19,42 @@ pub(crate) struct SystemSettings {
     wallet: WalletSettings,
     limits: LimitSettings,
     market: MarketSettings,
+    database: DatabaseSettings,
+    alerts: AlertSettings,
+}
+
+/// The settings of the engine and of scheduled backups.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DatabaseSettings {
+    /// The most reads of the store that run at the same time.
+    max_connections: u32,
+    /// The seconds that a read for an account may wait and run.
+    timeout: u32,
+    /// Whether backups are made on a schedule.
+    backup_enabled: bool,
+    /// The hours between two backups.
+    backup_interval: u32,
+}
+
+/// The thresholds of alert rules.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AlertSettings {
+    /// The used share of the disk from which an alert begins, in percent.
+    storage_percent: u32,
+    /// The failed sign-ins in a minute from which an alert begins.
+    failed_sign_ins: u32,
+    /// The share of requests that ended with a server error from which an alert begins, in percent.
+    error_percent: u32,
 }
 
 /// The settings of account keys.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct EncryptionSettings {
+    /// The mode of an upload that names `chunkSize` and no mode. `AES` is the mode `Basic`.
+    default_type: DefaultEncryptionType,
     /// The smallest allowed `securityLevel`, in bits.
     min_key_length: u32,
     /// Whether a key whose period has ended is rotated automatically.
@@ -41,6 +71,8 @@ struct NetworkSettings {
     request_timeout: u32,
     /// The most open connections.
     max_concurrent_connections: u32,
+    /// The bytes a second that all connections together may receive and send; 0 for no limit.
+    max_bandwidth: u64,
 }
 
 /// The settings of payments.
@@ -82,9 +114,14 @@ impl From<&Settings> for SystemSettings {
             encryption,
             wallet,
             market,
+            database,
+            alerts,
+            // `GET /v1/admin/tiers` shows them.
+            tiers: _,
         } = settings;
         Self {
             encryption: EncryptionSettings {
+                default_type: encryption.default_type.into(),
                 min_key_length: encryption.min_key_length,
                 auto_rotate_keys: encryption.auto_rotate_keys,
                 rotation_period: encryption.rotation_period,
@@ -92,6 +129,7 @@ impl From<&Settings> for SystemSettings {
             network: NetworkSettings {
                 request_timeout: network.request_timeout,
                 max_concurrent_connections: network.max_concurrent_connections,
+                max_bandwidth: network.max_bandwidth,
             },
             wallet: WalletSettings {
                 network: wallet.network.clone(),
@@ -104,6 +142,17 @@ impl From<&Settings> for SystemSettings {
             },
             market: MarketSettings {
                 credit_limit: market.credit_limit,
+            },
+            database: DatabaseSettings {
+                max_connections: database.max_connections,
+                timeout: database.timeout,
+                backup_enabled: database.backup_enabled,
+                backup_interval: database.backup_interval,
+            },
+            alerts: AlertSettings {
+                storage_percent: alerts.storage_percent,
+                failed_sign_ins: alerts.failed_sign_ins,
+                error_percent: alerts.error_percent,
             },
         }
     }

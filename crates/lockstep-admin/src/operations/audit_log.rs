@@ -83,8 +83,8 @@ pub(crate) async fn read(
 /// # Errors
 /// [`StoreError`], as an API error.
 pub(crate) async fn index(state: AppState) -> Result<(), ApiError> {
-    while missing(&state).await? != Some(0) {
-        extend(&state).await?;
+    if missing(&state).await? != Some(0) {
+        while extend(&state).await?.missing() > 0 {}
     }
     Ok(())
 }

@@ -1,0 +1,46 @@
+//! `lockstep settings show` and `lockstep settings reset`: the way back from settings under which no request gets through.
+
+use clap::{CommandFactory, Parser};
+use lockstep_store::Actor;
+use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
+use lockstep_web::{AppState, Subcommand};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::operations::settings;
+
+pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
+    name: "settings",
+    command: Arguments::command,
+    request: |matches| CommandRequest::parsed(matches, |Arguments { act }| act),
+    run: |state, request| Box::pin(run(state, request)),
+}];
+
+/// Show or reset the system settings.
+#[derive(Parser)]
+#[command(name = "settings", display_order = 116)]
+struct Arguments {
+    #[command(subcommand)]
+    act: Act,
+}
+
+#[derive(clap::Subcommand, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Act {
+    /// Show the settings.
+    Show,
+    /// Set every setting to its default, for example if the limits let no administrator in.
+    Reset,
+}
+
+async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
+    let shown = match arguments(request)? {
+        Act::Show => state.settings(),
+        Act::Reset => settings::reset(&state, Actor::system())
+            .await
+            .map_err(|fault| fault.log.unwrap_or_else(|| fault.message.into_owned()))?,
+    };
+    let result = serde_json::to_value(&*shown).map_err(|error| error.to_string())?;
+    let text = serde_json::to_string_pretty(&result).map_err(|error| error.to_string())?;
+    Ok(CommandOutput::new(result, text))
+}

@@ -1,0 +1,72 @@
+//! What administration keeps in memory while the server runs.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use lockstep_store::Settings;
+use lockstep_web::capability::AlertFinding;
+use lockstep_web::{ApiError, AppState};
+
+use crate::analytics::Overview;
+use crate::machine::{Health, Monitor};
+
+/// The memory of this capability, an extension of the application state.
+#[derive(Debug, Default)]
+pub struct AdminMemory {
+    machine: Monitor,
+    /// Rules are evaluated one after the other: two evaluations would open an alert twice.
+    pub(crate) evaluating: tokio::sync::Mutex<()>,
+    chain: Mutex<Option<ChainVerdict>>,
+    quotas: Mutex<Option<QuotaFindings>>,
+    overview: Mutex<Option<Overview>>,
+}
+
+/// The accounts that were near a quota at the last count.
+#[derive(Clone, Debug)]
+pub(crate) struct QuotaFindings {
+    /// The monotonic time of the count.
+    pub(crate) at: Duration,
+    /// The settings that the quotas were taken from.
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) found: Vec<AlertFinding>,
+}
+
+/// The result of the last verification of the audit chain.
+#[derive(Clone, Debug)]
+pub(crate) struct ChainVerdict {
+    /// The monotonic time of the verification.
+    pub(crate) at: Duration,
+    /// The number of the first broken entry and the reason.
+    pub(crate) broken: Option<(i64, String)>,
+}
+
+impl AdminMemory {
+    pub(crate) fn of(state: &AppState) -> Result<&Self, ApiError> {
+        let missing = || ApiError::internal("the server was assembled without administration");
+        state.extension().ok_or_else(missing)
+    }
+
+    /// Returns the load of the machine, measured now.
+    pub(crate) fn health(&self, state: &AppState) -> Health {
+        let (now, folder) = (state.clock.monotonic(), &state.policy().spool);
+        self.machine.measure(now, folder, state.db.disk_use())
+    }
+
+    pub(crate) fn chain(&self) -> MutexGuard<'_, Option<ChainVerdict>> {
+        // Ignores poisoning: the value is replaced as a whole.
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn quotas(&self) -> MutexGuard<'_, Option<QuotaFindings>> {
+        // Ignores poisoning: the value is replaced as a whole.
+        self.quotas.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records an overview; returns whether it differs from the one before.
+    pub(crate) fn is_new(&self, overview: &Overview) -> bool {
+        let mut last = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = last.as_ref() != Some(overview);
+        *last = Some(overview.clone());
+        is_new
+    }
+}

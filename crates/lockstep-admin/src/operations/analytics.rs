@@ -1,0 +1,98 @@
+//! Computes the analytics from the figures of all capabilities.
+
+use lockstep_accounts::{Accounts, Standing};
+use lockstep_store::id::UserId;
+use lockstep_store::outbox::PLATFORM;
+use lockstep_store::{Event, StoreError};
+use lockstep_web::capability;
+use lockstep_web::figures::{FigureScope, Figures};
+use lockstep_web::{ApiError, AppState};
+
+use crate::alert::Alert;
+use crate::analytics::{AnalyticsRange, Overview};
+use crate::events::ANALYTICS_OVERVIEW;
+use crate::machine::Health;
+use crate::memory::AdminMemory;
+use crate::store;
+
+/// The figures of a range, and the state of the machine.
+pub(crate) struct Analytics {
+    pub(crate) figures: Figures,
+    pub(crate) health: Health,
+    /// The rules that hold now.
+    pub(crate) alerts: Vec<Alert>,
+}
+
+/// Computes the analytics of all accounts, or of one account by its id.
+///
+/// # Errors
+/// No such account.
+pub(crate) async fn read(
+    state: &AppState,
+    account: Option<UserId>,
+    range: AnalyticsRange,
+) -> Result<Analytics, ApiError> {
+    if let Some(id) = &account {
+        let found = Accounts::new(state.clone()).named(id.to_string()).await?;
+        if found.id != *id || found.status == Standing::Deleted {
+            return Err(ApiError::not_found("user"));
+        }
+    }
+    let figures = figures(state, account, range).await?;
+    let alerts = state
+        .db
+        .read::<_, StoreError, _>("admin.alerts.open", store::open);
+    Ok(Analytics {
+        figures,
+        health: AdminMemory::of(state)?.health(state),
+        alerts: alerts.await?,
+    })
+}
+
+/// Computes the overview of the last 30 days, and writes the event `analytics.overview` if it has changed since the
+/// last call. Returns whether it has.
+///
+/// The socket of administration calls this at most every ten seconds, and only while a client listens. The event
+/// wakes its subscribers.
+///
+/// # Errors
+/// [`StoreError`], as an API error.
+pub async fn tell_overview(state: &AppState) -> Result<bool, ApiError> {
+    let figures = figures(state, None, AnalyticsRange::Month).await?;
+    let overview = Overview::of(&figures);
+    if !AdminMemory::of(state)?.is_new(&overview) {
+        return Ok(false);
+    }
+    let payload = serde_json::to_value(&overview)
+        .map_err(|error| ApiError::internal(format!("overview: {error}")))?;
+    let told = state
+        .db
+        .write::<_, StoreError, _>("admin.overview.tell", move |tx| {
+            tx.event(&Event {
+                user: PLATFORM,
+                kind: ANALYTICS_OVERVIEW,
+                payload: payload.clone(),
+            })
+            .map(drop)
+        });
+    told.await?;
+    Ok(true)
+}
+
+async fn figures(
+    state: &AppState,
+    user: Option<UserId>,
+    range: AnalyticsRange,
+) -> Result<Figures, ApiError> {
+    let scope = FigureScope {
+        user,
+        span: range.span(state.clock.now()),
+    };
+    let capabilities = state.capabilities();
+    let figures = state
+        .db
+        .read::<_, StoreError, _>("admin.analytics", move |tx| {
+            capability::figures(capabilities, tx, &scope)
+        });
+    Ok(figures.await?)
+}
