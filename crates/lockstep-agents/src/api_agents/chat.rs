@@ -1,0 +1,135 @@
+//! Chats with agents.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::id::MessageId;
+use lockstep_web::{ApiError, Caller, Params, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::operations::{chat, removal};
+use crate::profile::AgentName;
+use crate::store::chat::{Body, ChatMessage};
+use crate::toolset::Agents;
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::ReadOwn, routes!(read))
+        .allow(Permission::WriteOwn, routes!(delete))
+}
+
+/// Which messages of a chat.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ChatQuery {
+    /// The most messages, the latest of the chat.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+    /// The id of a message: only older ones are returned.
+    before: Option<String>,
+}
+
+/// A message of a chat.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AgentChatMessage)]
+pub(crate) struct MessageView {
+    #[schema(example = "msg_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    #[schema(format = DateTime)]
+    timestamp: String,
+    sender: Sender,
+    /// The text; a note if the stored message is damaged.
+    content: String,
+}
+
+/// The sender of a message.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AgentChatSender)]
+pub(crate) enum Sender {
+    User,
+    Agent,
+}
+
+impl From<ChatMessage> for MessageView {
+    fn from(message: ChatMessage) -> Self {
+        let content = match message.body {
+            Some(Body::User(text)) => text,
+            Some(Body::Agent(answer)) => answer.content,
+            None => DAMAGED.to_owned(),
+        };
+        Self {
+            timestamp: message.id.created_at().to_string(),
+            id: message.id.to_string(),
+            sender: match message.is_answer {
+                true => Sender::Agent,
+                false => Sender::User,
+            },
+            content,
+        }
+    }
+}
+
+/// A part of a chat.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AgentChat {
+    /// The messages, the oldest first.
+    messages: Vec<MessageView>,
+    /// Whether there are older messages: ask for those before the first.
+    has_more: bool,
+}
+
+/// Get the chat of the account with an agent. A chat keeps its last 500 messages.
+#[utoipa::path(get, path = "/v1/agents/{agentId}/chat", tag = "Agents", operation_id = "getAgentChat",
+    params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account"), ChatQuery),
+    responses((status = 200, description = "The latest messages, the oldest first", body = AgentChat)))]
+async fn read(
+    State(state): State<Agents>,
+    caller: Caller,
+    Params(query): Params<ChatQuery>,
+    PathParam(name): PathParam<AgentName>,
+) -> Result<Json<AgentChat>, ApiError> {
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT);
+    if !(1..=MAX_LIMIT).contains(&limit) {
+        let reason = format!("must be between 1 and {MAX_LIMIT}");
+        return Err(ApiError::invalid("limit", reason));
+    }
+    let before = query.before.map(|text| text.parse::<MessageId>());
+    let before = before.transpose();
+    let before = before.map_err(|error| ApiError::invalid("before", error.to_string()))?;
+    let (messages, has_more) = chat::read(&state, &caller.user, &name, (before, limit)).await?;
+    Ok(Json(AgentChat {
+        messages: messages.into_iter().map(MessageView::from).collect(),
+        has_more,
+    }))
+}
+
+/// The confirmation of a deletion.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DeletedAgentChat)]
+pub(crate) struct DeletedChat {
+    /// The number of deleted messages.
+    deleted_count: u64,
+}
+
+/// Delete the chat of the account with an agent.
+#[utoipa::path(delete, path = "/v1/agents/{agentId}/chat", tag = "Agents", operation_id = "deleteAgentChat",
+    params(("agentId" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
+    responses((status = 200, description = "The chat is deleted", body = DeletedChat)))]
+async fn delete(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<AgentName>,
+) -> Result<Json<DeletedChat>, ApiError> {
+    let deleted_count = removal::delete_chat(&state, &caller, name).await?;
+    Ok(Json(DeletedChat { deleted_count }))
+}
+
+/// The text in place of a message that does not open.
+const DAMAGED: &str = "(this message is damaged and cannot be shown)";
+const DEFAULT_LIMIT: u32 = 20;
+const MAX_LIMIT: u32 = 100;

@@ -1,0 +1,226 @@
+//! Custom agents: `/v1/uadm/agents`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_store::id::AgentId;
+use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::custom::{BUILTIN, DEFAULT_MAX_TOKENS, Definition};
+use crate::operations::{self as agents, removal};
+use crate::profile::{AgentName, AgentStatus, Profile};
+use crate::toolset::Agents;
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadOwn, routes!(get))
+        .allow(Permission::WriteOwn, routes!(delete))
+}
+
+/// A custom agent to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CreateAgentRequest {
+    /// The name, 1 to 256 printable characters.
+    #[schema(example = "Sleep coach")]
+    name: String,
+    /// The description, at most 10 000 characters.
+    #[serde(default)]
+    #[schema(example = "Answers questions about my sleep")]
+    description: Option<String>,
+    /// Names of tools, such as `metrics.read`, or of groups of tools: `points`, `metrics`, `insights`, `search`,
+    /// `market`, `privacy`, `devices`, `audit`. Private data, texts of strangers and acts outside the platform are
+    /// refused together.
+    #[schema(example = json!(["metrics", "insights"]))]
+    capabilities: Vec<String>,
+    #[serde(default)]
+    configuration: ConfigurationBody,
+}
+
+/// The model of a custom agent.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CustomAgentConfigurationBody)]
+pub(crate) struct ConfigurationBody {
+    /// `builtin`: questions are understood without a language model.
+    #[schema(default = "builtin")]
+    model: Option<String>,
+    #[serde(default)]
+    #[schema(example = json!({ "maxTokens": 4096 }))]
+    parameters: ModelParametersBody,
+}
+
+/// The parameters of a model.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[schema(as = AgentModelParametersBody)]
+pub(crate) struct ModelParametersBody {
+    /// The most tokens of an answer.
+    #[schema(minimum = 1, maximum = 32_768, default = 4096)]
+    max_tokens: Option<f64>,
+}
+
+/// The receipt of a new custom agent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CreatedAgent)]
+pub(crate) struct CreatedView {
+    #[schema(example = "agt_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    #[schema(example = "created")]
+    status: &'static str,
+    /// Whether every capability is granted and the model answers.
+    deployment_ready: bool,
+}
+
+/// Create a custom agent.
+#[utoipa::path(post, path = "/v1/uadm/agents", tag = "Agents", operation_id = "createAgent",
+    request_body = CreateAgentRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same agent")),
+    responses((status = 200, description = "The id of the agent", body = CreatedView)))]
+async fn create(
+    State(state): State<Agents>,
+    caller: Caller,
+    Create { body, once }: Create<CreateAgentRequest>,
+) -> Result<Json<CreatedView>, ApiError> {
+    let max_tokens = body.configuration.parameters.max_tokens;
+    let max_tokens = max_tokens.unwrap_or(f64::from(DEFAULT_MAX_TOKENS));
+    let definition = Definition {
+        name: body.name,
+        description: body.description.unwrap_or_default(),
+        capabilities: body.capabilities,
+        model: body
+            .configuration
+            .model
+            .unwrap_or_else(|| BUILTIN.to_owned()),
+        // A fraction becomes 0, which is out of the bounds.
+        max_tokens: if max_tokens.fract() == 0.0 {
+            max_tokens as u32
+        } else {
+            0
+        },
+    };
+    let id = agents::create(&state, &caller, definition, once).await?;
+    Ok(Json(CreatedView {
+        id: id.to_string(),
+        status: "created",
+        // Capabilities that name no tool are refused, and the built-in model always answers.
+        deployment_ready: true,
+    }))
+}
+
+/// A custom agent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CustomAgent)]
+pub(crate) struct CustomAgentView {
+    #[schema(example = "agt_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    /// The name; empty if the stored definition is damaged.
+    #[schema(example = "Sleep coach")]
+    name: String,
+    description: String,
+    status: AgentStatus,
+    #[schema(example = json!(["metrics", "insights"]))]
+    capabilities: Vec<String>,
+    /// Null if the stored definition is damaged.
+    configuration: Option<ModelView>,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+/// The model of a custom agent.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CustomAgentConfiguration)]
+pub(crate) struct ModelView {
+    #[schema(example = "builtin")]
+    model: String,
+    parameters: ModelParametersView,
+}
+
+/// The parameters of a model.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AgentModelParameters)]
+pub(crate) struct ModelParametersView {
+    /// The most tokens of an answer.
+    #[schema(example = 4096)]
+    max_tokens: u32,
+}
+
+impl From<Profile> for CustomAgentView {
+    fn from(profile: Profile) -> Self {
+        let created_at = profile.id.parse::<AgentId>().map(|id| id.created_at());
+        Self {
+            created_at: created_at.map(|at| at.to_string()).unwrap_or_default(),
+            id: profile.id,
+            name: profile.name,
+            description: profile.description,
+            status: profile.status,
+            capabilities: profile.capabilities,
+            configuration: profile.definition.map(|definition| ModelView {
+                model: definition.model,
+                parameters: ModelParametersView {
+                    max_tokens: definition.max_tokens,
+                },
+            }),
+        }
+    }
+}
+
+/// The custom agents of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CustomAgentList {
+    /// The agents, the oldest first; an account has 100 at most.
+    agents: Vec<CustomAgentView>,
+}
+
+/// List custom agents.
+#[utoipa::path(get, path = "/v1/uadm/agents", tag = "Agents", operation_id = "listCustomAgents",
+    responses((status = 200, description = "The custom agents of the account", body = CustomAgentList)))]
+async fn list(
+    State(state): State<Agents>,
+    caller: Caller,
+) -> Result<Json<CustomAgentList>, ApiError> {
+    let all = agents::list_custom(&state, &caller.user).await?;
+    Ok(Json(CustomAgentList {
+        agents: all.into_iter().map(CustomAgentView::from).collect(),
+    }))
+}
+
+/// Get a custom agent.
+#[utoipa::path(get, path = "/v1/uadm/agents/{agentId}", tag = "Agents", operation_id = "getCustomAgent",
+    params(("agentId" = String, Path, description = "The id of a custom agent of the account")),
+    responses((status = 200, description = "The agent", body = CustomAgentView)))]
+async fn get(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<AgentId>,
+) -> Result<Json<CustomAgentView>, ApiError> {
+    let profile = agents::profile(&state, &caller.user, &AgentName::Custom(id)).await?;
+    Ok(Json(profile.into()))
+}
+
+/// The confirmation of a deletion.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedAgent)]
+pub(crate) struct DeletedView {
+    deleted: bool,
+}
+
+/// Delete a custom agent with its chat and its deployments.
+#[utoipa::path(delete, path = "/v1/uadm/agents/{agentId}", tag = "Agents", operation_id = "deleteCustomAgent",
+    params(("agentId" = String, Path, description = "The id of a custom agent of the account")),
+    responses((status = 200, description = "The agent is deleted", body = DeletedView)))]
+async fn delete(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<AgentId>,
+) -> Result<Json<DeletedView>, ApiError> {
+    removal::delete(&state, &caller, id).await?;
+    Ok(Json(DeletedView { deleted: true }))
+}

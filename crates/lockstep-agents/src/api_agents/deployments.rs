@@ -1,0 +1,211 @@
+//! Deployments of agents.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::DeploymentId;
+use lockstep_web::{ApiError, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use super::{ParametersBody, ParametersView};
+use crate::configuration::{Deployment, DeploymentBody, Interactive};
+use crate::operations::{deploy, no_agent};
+use crate::profile::{AgentName, AgentStatus};
+use crate::toolset::Agents;
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::WriteOwn, routes!(delete))
+}
+
+/// A deployment to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct DeployAgentRequest {
+    /// The id of a core agent or of a custom agent of the account.
+    #[schema(example = "agt_core_insight")]
+    agent_id: String,
+    /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow. Deploying the
+    /// same agent to the same workflow again replaces the deployment.
+    #[schema(example = "morning-report")]
+    workflow_id: String,
+    #[serde(default)]
+    configuration: ConfigurationBody,
+}
+
+/// How the agent runs.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = AgentDeploymentConfiguration)]
+pub(crate) struct ConfigurationBody {
+    /// `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
+    #[schema(default = "interactive")]
+    mode: Option<String>,
+    #[serde(default)]
+    #[schema(example = json!({ "searchDepth": 3, "timeout": 30 }))]
+    parameters: ParametersBody,
+}
+
+/// A new deployment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AgentDeploymentReceipt)]
+pub(crate) struct ReceiptView {
+    #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
+    deployment_id: String,
+    #[schema(example = "success")]
+    status: &'static str,
+    agent: DeployedAgentView,
+}
+
+/// The agent of a new deployment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AgentOfDeployment)]
+pub(crate) struct DeployedAgentView {
+    #[schema(example = "agt_core_insight")]
+    id: String,
+    status: AgentStatus,
+}
+
+/// Deploy an agent to a workflow.
+///
+/// The account's configuration of the agent takes over the parameters that the request names.
+#[utoipa::path(post, path = "/v1/agents/deploy", tag = "Agents", operation_id = "deployAgent",
+    request_body = DeployAgentRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same deployment")),
+    responses((status = 200, description = "The deployment", body = ReceiptView),
+        (status = 404, description = "NOT_FOUND: there is no such agent", body = lockstep_web::openapi::ErrorResponse)))]
+async fn create(
+    State(state): State<Agents>,
+    caller: Caller,
+    Create { body, once }: Create<DeployAgentRequest>,
+) -> Result<Json<ReceiptView>, ApiError> {
+    let Interactive = Interactive::parse(body.configuration.mode.as_deref())?;
+    let parameters = body
+        .configuration
+        .parameters
+        .parsed("configuration.parameters")?;
+    let name: AgentName = body.agent_id.parse().map_err(|()| no_agent())?;
+    let agent = name.as_str().to_owned();
+    let deployment = DeploymentBody {
+        workflow: body.workflow_id,
+        parameters,
+    };
+    let how = ("workflowId", once);
+    let id = deploy::deploy(&state, &caller, name, deployment, how).await?;
+    Ok(Json(ReceiptView {
+        deployment_id: id.to_string(),
+        status: "success",
+        agent: DeployedAgentView {
+            id: agent,
+            status: AgentStatus::Deployed,
+        },
+    }))
+}
+
+/// Which page of the deployments.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DeploymentQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    page: Option<u32>,
+    /// The number of deployments per page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    limit: Option<u32>,
+}
+
+/// A deployment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AgentDeployment)]
+pub(crate) struct DeploymentView {
+    #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
+    deployment_id: String,
+    #[schema(example = "agt_core_insight")]
+    agent_id: String,
+    /// The name of the workflow; null if the stored deployment is damaged.
+    #[schema(example = "morning-report")]
+    workflow_id: Option<String>,
+    #[schema(example = "interactive")]
+    mode: &'static str,
+    /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
+    parameters: Option<ParametersView>,
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<Deployment> for DeploymentView {
+    fn from(deployment: Deployment) -> Self {
+        let (workflow_id, parameters) = match deployment.body {
+            Some(body) => (Some(body.workflow), Some(body.parameters.into())),
+            None => (None, None),
+        };
+        Self {
+            deployment_id: deployment.id.to_string(),
+            agent_id: deployment.agent,
+            workflow_id,
+            mode: Interactive::NAME,
+            parameters,
+            created_at: deployment.created_at.to_string(),
+        }
+    }
+}
+
+/// A page of deployments.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AgentDeploymentPage)]
+pub(crate) struct DeploymentPage {
+    deployments: Vec<DeploymentView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List the deployments of agents.
+#[utoipa::path(get, path = "/v1/agents/deployments", tag = "Agents", operation_id = "listAgentDeployments",
+    params(DeploymentQuery),
+    responses((status = 200, description = "A page of deployments, the newest first", body = DeploymentPage)))]
+async fn list(
+    State(state): State<Agents>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<DeploymentQuery>,
+) -> Result<(HeaderMap, Json<DeploymentPage>), ApiError> {
+    let paging = Paging::new(Area::Agents, query.page, query.limit)?;
+    let page = deploy::list(&state, &caller.user, paging).await?;
+    Ok(
+        paging.respond(&uri, page, |deployments, total| DeploymentPage {
+            deployments,
+            total,
+            page: paging.page,
+            limit: paging.limit,
+        }),
+    )
+}
+
+/// The confirmation of a deletion.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedAgentDeployment)]
+pub(crate) struct DeletedDeployment {
+    deleted: bool,
+}
+
+/// Delete a deployment of an agent.
+#[utoipa::path(delete, path = "/v1/agents/deployments/{deploymentId}", tag = "Agents",
+    operation_id = "deleteAgentDeployment",
+    params(("deploymentId" = String, Path, description = "The id of the deployment")),
+    responses((status = 200, description = "The deployment is deleted", body = DeletedDeployment)))]
+async fn delete(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<DeploymentId>,
+) -> Result<Json<DeletedDeployment>, ApiError> {
+    deploy::remove(&state, &caller, id).await?;
+    Ok(Json(DeletedDeployment { deleted: true }))
+}

@@ -1,0 +1,237 @@
+//! Reports that agents make of the outputs of other operations.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::{ApiError, Caller, Params, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::operations::finding::{self, Hit};
+use crate::operations::quality::{self, Report, SilentDevice, TypeReport};
+use crate::toolset::Agents;
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::ReadOwn, routes!(search))
+        .allow(Permission::ReadOwn, routes!(quality))
+}
+
+/// What to search for.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SearchQuery {
+    /// Words of a name or a description, or an id; 200 characters at most.
+    #[param(required = true, value_type = String, example = "morning runs")]
+    query: Option<String>,
+    /// The most records.
+    #[param(minimum = 1, maximum = 100, default = 10)]
+    limit: Option<u32>,
+    /// The most records of each list that are examined, the newest first.
+    #[param(minimum = 1, maximum = 200, default = 60)]
+    candidates: Option<u32>,
+}
+
+/// A found record.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FoundRecord {
+    #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    /// `dataset`, `device`, `activity`, `import`, `token` or `purchase`.
+    #[schema(example = "dataset")]
+    kind: &'static str,
+    /// The name and the description.
+    text: String,
+    /// The time of the record, if it has one.
+    #[schema(format = DateTime)]
+    time: Option<String>,
+}
+
+impl From<Hit> for FoundRecord {
+    fn from(hit: Hit) -> Self {
+        Self {
+            id: hit.id,
+            kind: hit.kind,
+            text: hit.text,
+            time: hit.time,
+        }
+    }
+}
+
+/// The result of a search.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SearchResult {
+    /// The records, the best match first.
+    records: Vec<FoundRecord>,
+    /// The number of records that matched.
+    total: u64,
+    /// The number of records that were compared with the query.
+    examined: u64,
+    /// The kinds of records that the credential may not read.
+    skipped: Vec<&'static str>,
+}
+
+/// Search the caller's records by words of their names.
+///
+/// Every word of the query must match: as a whole word, as the beginning of a word, or with one mistyped letter.
+#[utoipa::path(get, path = "/v1/agents/search", tag = "Agents", operation_id = "searchRecords",
+    params(SearchQuery),
+    responses((status = 200, description = "The records, the best match first", body = SearchResult)))]
+async fn search(
+    State(state): State<Agents>,
+    caller: Caller,
+    Params(query): Params<SearchQuery>,
+) -> Result<Json<SearchResult>, ApiError> {
+    let text = query
+        .query
+        .ok_or_else(|| ApiError::invalid("query", "is required"))?;
+    if text.chars().count() > MAX_QUERY_CHARS {
+        let reason = format!("must be {MAX_QUERY_CHARS} characters at most");
+        return Err(ApiError::invalid("query", reason));
+    }
+    let limit = bounded("limit", query.limit, (10, 100))?;
+    let candidates = bounded("candidates", query.candidates, (60, 200))?;
+    let found = finding::find(&state, &caller, &text, (candidates, limit)).await?;
+    Ok(Json(SearchResult {
+        records: found.hits.into_iter().map(FoundRecord::from).collect(),
+        total: found.total,
+        examined: found.examined,
+        skipped: found.skipped,
+    }))
+}
+
+fn bounded(name: &str, value: Option<u32>, (default, most): (u32, u32)) -> Result<u32, ApiError> {
+    match value.unwrap_or(default) {
+        value if (1..=most).contains(&value) => Ok(value),
+        _ => Err(ApiError::invalid(
+            name,
+            format!("must be between 1 and {most}"),
+        )),
+    }
+}
+
+/// Which days.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+pub(crate) struct QualityQuery {
+    /// The first day in the profile's time zone. Default: 30 days that end with `endDate`.
+    #[param(example = "2026-06-01")]
+    start_date: Option<String>,
+    /// The last day. Default: the day of the latest point.
+    #[param(example = "2026-06-30")]
+    end_date: Option<String>,
+}
+
+/// The completeness of the points of an account.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DataQuality {
+    #[schema(format = Date, example = "2026-06-01")]
+    start_date: String,
+    #[schema(format = Date, example = "2026-06-30")]
+    end_date: String,
+    /// The types of the catalogue that have points in the range.
+    types: Vec<TypeQuality>,
+    /// The devices that sent nothing since the first day.
+    silent_devices: Vec<SilentDeviceView>,
+}
+
+/// The completeness of the points of one type.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TypeQuality {
+    #[schema(example = "heart_rate")]
+    r#type: String,
+    /// The number of points.
+    count: u64,
+    /// The points that no figure counts: outside of the plausible range, or under a key that cannot be read.
+    uncounted: u64,
+    /// The number of days with points.
+    days: u64,
+    /// The number of days without points between the first and the last day with points.
+    missing_days: u64,
+    /// Those days, the first 31 of them.
+    #[schema(example = json!(["2026-06-07"]))]
+    missing: Vec<String>,
+}
+
+/// A device that sent nothing.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SilentDevice)]
+pub(crate) struct SilentDeviceView {
+    #[schema(example = "dev_01h455vb4pex5vsknk084sn02q")]
+    id: String,
+    name: String,
+    #[schema(format = DateTime)]
+    last_sync: Option<String>,
+}
+
+impl From<TypeReport> for TypeQuality {
+    fn from(report: TypeReport) -> Self {
+        Self {
+            r#type: report.name,
+            count: report.count,
+            uncounted: report.uncounted,
+            days: report.days,
+            missing_days: report.missing.len() as u64,
+            missing: report.missing.into_iter().take(MAX_MISSING_SHOWN).collect(),
+        }
+    }
+}
+
+impl From<SilentDevice> for SilentDeviceView {
+    fn from(device: SilentDevice) -> Self {
+        Self {
+            id: device.id,
+            name: device.name,
+            last_sync: device.last_sync,
+        }
+    }
+}
+
+/// Check whether the data is complete: counts, gaps, uncounted values and silent devices.
+///
+/// The report reads points and devices: a key with scopes also needs `fitness:read`.
+#[utoipa::path(get, path = "/v1/agents/data-quality", tag = "Agents", operation_id = "getDataQuality",
+    params(QualityQuery),
+    responses((status = 200, description = "The types with points, and the devices without", body = DataQuality)))]
+async fn quality(
+    State(state): State<Agents>,
+    caller: Caller,
+    Params(query): Params<QualityQuery>,
+) -> Result<Json<DataQuality>, ApiError> {
+    let day = |name: &str, text: Option<String>| {
+        let parsed = text.map(|text| {
+            text.parse()
+                .map_err(|_| ApiError::invalid(name, "must be a date such as 2026-06-01"))
+        });
+        parsed.transpose()
+    };
+    let days = (
+        day("startDate", query.start_date)?,
+        day("endDate", query.end_date)?,
+    );
+    let Report {
+        start,
+        end,
+        types,
+        silent_devices,
+    } = quality::check(&state, &caller, days).await?;
+    Ok(Json(DataQuality {
+        start_date: start.to_string(),
+        end_date: end.to_string(),
+        types: types.into_iter().map(TypeQuality::from).collect(),
+        silent_devices: silent_devices
+            .into_iter()
+            .map(SilentDeviceView::from)
+            .collect(),
+    }))
+}
+
+/// The longest query in characters.
+const MAX_QUERY_CHARS: usize = 200;
+/// The most days without points that a report lists.
+const MAX_MISSING_SHOWN: usize = 31;

@@ -1,0 +1,185 @@
+//! Agents in area B: `/api/agents`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::api_agents::{AgentView, uptime};
+use crate::configuration::{DeploymentBody, Interactive, Parameters};
+use crate::operations::{self as agents, deploy, no_agent};
+use crate::profile::{AgentName, AgentStatus};
+use crate::toolset::Agents;
+
+pub(crate) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadOwn, routes!(status))
+        .allow(Permission::WriteOwn, routes!(create))
+}
+
+/// The agents of an account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PlatformAgentList {
+    /// The seven core agents, then the custom agents, the oldest first.
+    data: Vec<AgentView>,
+}
+
+/// List agents.
+#[utoipa::path(get, path = "/api/agents", tag = "Agents", operation_id = "listPlatformAgents",
+    responses((status = 200, description = "The core agents and the account's custom agents", body = PlatformAgentList)))]
+async fn list(
+    State(state): State<Agents>,
+    caller: Caller,
+) -> Result<Json<PlatformAgentList>, ApiError> {
+    let all = agents::list(&state, &caller.user).await?;
+    Ok(Json(PlatformAgentList {
+        data: all.into_iter().map(AgentView::from).collect(),
+    }))
+}
+
+/// The status of an agent.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformAgentStatus)]
+pub(crate) struct StatusView {
+    #[schema(example = "agt_core_insight")]
+    id: String,
+    status: AgentStatus,
+    metrics: MetricsView,
+}
+
+/// The figures of an agent, counted for this account.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformAgentMetrics)]
+pub(crate) struct MetricsView {
+    /// The number of messages that were answered completely.
+    tasks_completed: u64,
+    /// The time since the oldest deployment that still exists, as an ISO 8601 duration; null without one.
+    #[schema(example = "PT3H12M5S")]
+    uptime: Option<String>,
+    /// The time of the last message; null without one.
+    #[schema(format = DateTime)]
+    last_activity: Option<String>,
+}
+
+/// Get the status of an agent.
+#[utoipa::path(get, path = "/api/agents/{agent_id}/status", tag = "Agents", operation_id = "getPlatformAgentStatus",
+    params(("agent_id" = String, Path, description = "The id of a core agent or of a custom agent of the account")),
+    responses((status = 200, description = "The status and the figures", body = StatusView)))]
+async fn status(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<AgentName>,
+) -> Result<Json<StatusView>, ApiError> {
+    let (profile, figures) = agents::status(&state, &caller.user, &name).await?;
+    Ok(Json(StatusView {
+        id: profile.id,
+        status: profile.status,
+        metrics: MetricsView {
+            tasks_completed: figures.tasks_completed,
+            uptime: uptime(&figures, state.clock.now()),
+            last_activity: figures.last_activity.map(|at| at.to_string()),
+        },
+    }))
+}
+
+/// A deployment to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeployPlatformAgentRequest {
+    /// The id of a core agent or of a custom agent of the account.
+    #[schema(example = "agt_core_insight")]
+    agent_id: String,
+    #[serde(default)]
+    configuration: ConfigurationBody,
+}
+
+/// How the agent runs.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PlatformAgentConfiguration)]
+pub(crate) struct ConfigurationBody {
+    /// `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
+    #[schema(default = "interactive")]
+    mode: Option<String>,
+    /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`.
+    #[schema(default = "default", example = "morning-report")]
+    workflow_id: Option<String>,
+    #[serde(default)]
+    #[schema(example = json!({ "search_depth": 3, "timeout": 30 }))]
+    parameters: ParametersBody,
+}
+
+/// Parameters of an agent. An absent one keeps its value.
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PlatformAgentParameters)]
+pub(crate) struct ParametersBody {
+    /// How far a message searches.
+    #[schema(minimum = 1, maximum = 10, example = 3)]
+    search_depth: Option<f64>,
+    /// The seconds after which an answer ends.
+    #[schema(minimum = 1, maximum = 86_400, example = 30)]
+    timeout: Option<f64>,
+}
+
+/// A new deployment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformAgentDeployment)]
+pub(crate) struct ReceiptView {
+    #[schema(example = "dep_01h455vb4pex5vsknk084sn02q")]
+    deployment_id: String,
+    #[schema(example = "success")]
+    status: &'static str,
+    agent: DeployedAgentView,
+}
+
+/// The agent of a new deployment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlatformAgentOfDeployment)]
+pub(crate) struct DeployedAgentView {
+    #[schema(example = "agt_core_insight")]
+    id: String,
+    status: AgentStatus,
+}
+
+/// Deploy an agent.
+#[utoipa::path(post, path = "/api/agents/deploy", tag = "Agents", operation_id = "deployPlatformAgent",
+    request_body = DeployPlatformAgentRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same deployment")),
+    responses((status = 200, description = "The deployment", body = ReceiptView),
+        (status = 404, description = "NOT_FOUND: there is no such agent", body = lockstep_web::openapi::ErrorResponse)))]
+async fn create(
+    State(state): State<Agents>,
+    caller: Caller,
+    Create { body, once }: Create<DeployPlatformAgentRequest>,
+) -> Result<Json<ReceiptView>, ApiError> {
+    let configuration = body.configuration;
+    let Interactive = Interactive::parse(configuration.mode.as_deref())?;
+    let given = configuration.parameters;
+    let names = ["search_depth", "timeout"];
+    let given = (given.search_depth, given.timeout);
+    let parameters = Parameters::new("configuration.parameters", names, given)?;
+    let name: AgentName = body.agent_id.parse().map_err(|()| no_agent())?;
+    let agent = name.as_str().to_owned();
+    let workflow = configuration.workflow_id;
+    let deployment = DeploymentBody {
+        workflow: workflow.unwrap_or_else(|| DEFAULT_WORKFLOW.to_owned()),
+        parameters,
+    };
+    let how = ("configuration.workflow_id", once);
+    let id = deploy::deploy(&state, &caller, name, deployment, how).await?;
+    Ok(Json(ReceiptView {
+        deployment_id: id.to_string(),
+        status: "success",
+        agent: DeployedAgentView {
+            id: agent,
+            status: AgentStatus::Deployed,
+        },
+    }))
+}
+
+/// The workflow of a deployment that names none.
+const DEFAULT_WORKFLOW: &str = "default";

@@ -1,0 +1,195 @@
+//! The parameters of an agent, and deployments.
+
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::DeploymentId;
+use lockstep_web::ApiError;
+use serde::{Deserialize, Serialize};
+
+/// The parameters that an account has chosen for an agent; an absent one has its default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Parameters {
+    pub(crate) search_depth: Option<u32>,
+    pub(crate) timeout_seconds: Option<u32>,
+}
+
+impl Parameters {
+    /// Checks parameters as a client sends them; `path` is the place of their object in the request, and `names` are
+    /// the area's names of the two.
+    pub(crate) fn new(
+        path: &str,
+        names: [&str; 2],
+        (search_depth, timeout): (Option<f64>, Option<f64>),
+    ) -> Result<Self, ApiError> {
+        let whole = |name: &str, value: Option<f64>, (low, high): (u32, u32)| {
+            let Some(value) = value else { return Ok(None) };
+            let fits = value.fract() == 0.0 && (f64::from(low)..=f64::from(high)).contains(&value);
+            if !fits {
+                let reason = format!("must be a whole number between {low} and {high}");
+                return Err(ApiError::invalid(&format!("{path}.{name}"), reason));
+            }
+            Ok(Some(value as u32))
+        };
+        Ok(Self {
+            search_depth: whole(names[0], search_depth, SEARCH_DEPTHS)?,
+            timeout_seconds: whole(names[1], timeout, TIMEOUT_SECONDS)?,
+        })
+    }
+
+    /// Returns these parameters; those that are absent are of `others`.
+    pub(crate) fn or(self, others: Self) -> Self {
+        Self {
+            search_depth: self.search_depth.or(others.search_depth),
+            timeout_seconds: self.timeout_seconds.or(others.timeout_seconds),
+        }
+    }
+
+    /// Drops values out of their bounds, which only a damaged row has.
+    pub(crate) fn bounded(self) -> Self {
+        let within = |value: Option<u32>, (low, high)| value.filter(|it| (low..=high).contains(it));
+        Self {
+            search_depth: within(self.search_depth, SEARCH_DEPTHS),
+            timeout_seconds: within(self.timeout_seconds, TIMEOUT_SECONDS),
+        }
+    }
+
+    /// Returns how far the agent searches.
+    pub(crate) fn depth(self) -> u32 {
+        self.search_depth.unwrap_or(DEFAULT_SEARCH_DEPTH)
+    }
+
+    /// Returns the seconds after which an answer ends.
+    pub(crate) fn seconds(self) -> u32 {
+        self.timeout_seconds.unwrap_or(DEFAULT_TIMEOUT_SECONDS)
+    }
+
+    /// Returns the time after which an answer ends.
+    pub(crate) fn timeout(self) -> Duration {
+        Duration::from_secs(self.seconds().into())
+    }
+
+    /// Returns the most calls of tools for one message.
+    pub(crate) fn max_calls(self) -> usize {
+        self.depth() as usize * CALLS_PER_DEPTH
+    }
+
+    /// Returns the most records that a search examines in each list.
+    pub(crate) fn candidates(self) -> u32 {
+        self.depth() * CANDIDATES_PER_DEPTH
+    }
+}
+
+/// How a deployed agent runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Interactive;
+
+impl Interactive {
+    /// The name in requests.
+    pub(crate) const NAME: &'static str = "interactive";
+
+    /// Reads the mode of a deployment.
+    pub(crate) fn parse(mode: Option<&str>) -> Result<Self, ApiError> {
+        match mode {
+            None | Some(Self::NAME) => Ok(Self),
+            Some("autonomous" | "scheduled") => Err(ApiError::invalid(
+                "configuration.mode",
+                "autonomous and scheduled runs are not available: deploy as interactive",
+            )),
+            Some(_) => Err(ApiError::invalid(
+                "configuration.mode",
+                "must be interactive, autonomous or scheduled",
+            )),
+        }
+    }
+}
+
+/// Checks the name of a workflow, which the client chooses.
+pub(crate) fn check_workflow(parameter: &str, name: &str) -> Result<(), ApiError> {
+    let is_name = |letter: u8| letter.is_ascii_alphanumeric() || b"_-".contains(&letter);
+    if (1..=MAX_WORKFLOW_CHARS).contains(&name.len()) && name.bytes().all(is_name) {
+        return Ok(());
+    }
+    let reason = format!("must be 1 to {MAX_WORKFLOW_CHARS} letters, digits, `_` or `-`");
+    Err(ApiError::invalid(parameter, reason))
+}
+
+/// A deployment of an agent to a workflow.
+#[derive(Clone, Debug)]
+pub(crate) struct Deployment {
+    pub(crate) id: DeploymentId,
+    pub(crate) agent: String,
+    /// The workflow and the parameters; `None` if the stored bytes are damaged.
+    pub(crate) body: Option<DeploymentBody>,
+    pub(crate) created_at: Timestamp,
+}
+
+/// The sealed part of a deployment.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct DeploymentBody {
+    pub(crate) workflow: String,
+    pub(crate) parameters: Parameters,
+}
+
+/// The bounds of `searchDepth`.
+const SEARCH_DEPTHS: (u32, u32) = (1, 10);
+const DEFAULT_SEARCH_DEPTH: u32 = 3;
+/// The bounds of `timeout` in seconds.
+const TIMEOUT_SECONDS: (u32, u32) = (1, 86_400);
+const DEFAULT_TIMEOUT_SECONDS: u32 = 30;
+const CALLS_PER_DEPTH: usize = 5;
+const CANDIDATES_PER_DEPTH: u32 = 20;
+/// The longest name of a workflow in characters.
+const MAX_WORKFLOW_CHARS: usize = 64;
+/// The most deployments of an account.
+pub(crate) const MAX_DEPLOYMENTS: u64 = 1000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_have_bounds() {
+        for (depth, timeout, blamed) in [
+            (None, None, None),
+            (Some(1.0), Some(1.0), None),
+            (Some(10.0), Some(86_400.0), None),
+            (Some(0.0), None, Some("p.searchDepth")),
+            (Some(11.0), None, Some("p.searchDepth")),
+            (Some(2.5), None, Some("p.searchDepth")),
+            (Some(-1.0), None, Some("p.searchDepth")),
+            (Some(1e300), None, Some("p.searchDepth")),
+            (None, Some(0.0), Some("p.timeout")),
+            (None, Some(86_401.0), Some("p.timeout")),
+        ] {
+            let read = Parameters::new("p", ["searchDepth", "timeout"], (depth, timeout));
+            let details = read.err().and_then(|error| error.details);
+            let parameter = details.map(|details| details["parameter"].clone());
+            assert_eq!(parameter, blamed.map(Into::into), "{depth:?} {timeout:?}");
+        }
+    }
+
+    #[test]
+    fn workflows_have_names() {
+        for (name, fits) in [
+            ("a", true),
+            ("Morning_report-1", true),
+            ("", false),
+            ("a b", false),
+            ("ä", false),
+        ] {
+            assert_eq!(check_workflow("workflowId", name).is_ok(), fits, "{name}");
+        }
+        assert!(check_workflow("workflowId", &"x".repeat(64)).is_ok());
+        assert!(check_workflow("workflowId", &"x".repeat(65)).is_err());
+    }
+
+    #[test]
+    fn only_interactive_deployments_run() {
+        assert!(Interactive::parse(None).is_ok());
+        assert!(Interactive::parse(Some("interactive")).is_ok());
+        for mode in ["autonomous", "scheduled", "Interactive", ""] {
+            assert!(Interactive::parse(Some(mode)).is_err(), "{mode}");
+        }
+    }
+}

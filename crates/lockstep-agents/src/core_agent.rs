@@ -1,0 +1,222 @@
+//! The seven core agents.
+
+use crate::grant::Grant;
+
+/// A core agent: every account has all seven.
+#[derive(Debug)]
+pub(crate) struct CoreAgent {
+    /// The fixed id.
+    pub(crate) id: &'static str,
+    /// The name.
+    pub(crate) name: &'static str,
+    /// The purpose in one sentence.
+    pub(crate) purpose: &'static str,
+    /// The groups of tools; see [`Grant`].
+    pub(crate) capabilities: &'static [&'static str],
+    /// Tools of class W that the agent calls without approval: they only store what is computed from the caller's
+    /// own data, and change nothing else.
+    pub(crate) approved: &'static [&'static str],
+    /// The calls that answer `summarize` and `analyze` without a question: tools and their inputs as JSON.
+    pub(crate) summary: &'static [(&'static str, &'static str)],
+    /// Questions that the agent answers, for its help.
+    pub(crate) examples: &'static [&'static str],
+}
+
+impl PartialEq for CoreAgent {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl CoreAgent {
+    /// Finds a core agent by its id.
+    pub(crate) fn find(id: &str) -> Option<&'static Self> {
+        CORE_AGENTS.iter().find(|agent| agent.id == id)
+    }
+
+    /// Whether this agent passes questions on to the other six.
+    pub(crate) fn is_coordinator(&self) -> bool {
+        self.id == COORDINATOR
+    }
+
+    /// Returns the tools of the agent. The coordinator has those of the other six.
+    pub(crate) fn grant(&self) -> Grant {
+        if !self.is_coordinator() {
+            return Grant::of(self.capabilities);
+        }
+        let all = specialists().flat_map(|agent| agent.capabilities);
+        Grant::of(all.copied().collect::<Vec<_>>().as_slice())
+    }
+}
+
+/// Returns the agents that the coordinator asks, in their order.
+pub(crate) fn specialists() -> impl Iterator<Item = &'static CoreAgent> {
+    CORE_AGENTS.iter().filter(|agent| !agent.is_coordinator())
+}
+
+/// The id of the coordinator.
+const COORDINATOR: &str = "agt_core_coordinator";
+
+/// The core agents in the order of lists.
+pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
+    CoreAgent {
+        id: "agt_core_ingest",
+        name: "Data Steward",
+        purpose: "Answers whether your data is complete: counts, gaps, outliers and devices.",
+        capabilities: &["points", "imports", "jobs", "devices.list"],
+        approved: &[],
+        summary: &[
+            ("quality.check", "{}"),
+            ("points.usage", "{}"),
+            ("imports.list", "{}"),
+        ],
+        examples: &[
+            "Is my data complete?",
+            "What did I import?",
+            "How much storage do I use?",
+        ],
+    },
+    CoreAgent {
+        id: "agt_core_insight",
+        name: "Performance Analyst",
+        purpose: "Answers what your data shows: metrics, activities, comparisons and insights.",
+        capabilities: &["metrics", "insights", "points"],
+        approved: &["insights.generate"],
+        summary: &[
+            ("metrics.read", "{}"),
+            ("activities.list", "{}"),
+            ("insights.generate", "{}"),
+        ],
+        examples: &[
+            "What was my average heart rate last week?",
+            "How is my recovery?",
+            "What were my longest rides this month?",
+        ],
+    },
+    CoreAgent {
+        id: "agt_core_search",
+        name: "Librarian",
+        purpose: "Finds everything that you may see: datasets, devices, activities, offers, imports and keys.",
+        capabilities: &[
+            "search",
+            "datasets",
+            "activities",
+            "imports",
+            "devices.list",
+        ],
+        approved: &[],
+        summary: &[
+            ("datasets.list", "{}"),
+            ("activities.list", "{}"),
+            ("devices.list", "{}"),
+        ],
+        examples: &[
+            "Find morning runs",
+            "List my datasets",
+            "Which devices do I have?",
+        ],
+    },
+    CoreAgent {
+        id: "agt_core_market",
+        name: "Market Broker",
+        purpose: "Reports your offers, purchases and revenue.",
+        capabilities: &["market", "datasets.list", "datasets.read"],
+        approved: &[],
+        summary: &[
+            ("market.list_tokens", "{}"),
+            ("market.list_purchases", "{}"),
+            ("market.read_ledger", "{}"),
+        ],
+        examples: &[
+            "What did I sell?",
+            "What is my balance?",
+            "List my purchases",
+        ],
+    },
+    CoreAgent {
+        id: "agt_core_privacy",
+        name: "Privacy Guardian",
+        purpose: "Shows how your data is encrypted, under which keys, and checks proofs.",
+        capabilities: &["privacy", "points.usage", "accounts.api_keys"],
+        approved: &[],
+        summary: &[
+            ("keys.list", "{}"),
+            ("points.usage", "{}"),
+            ("accounts.api_keys", "{}"),
+        ],
+        examples: &[
+            "Which keys do I have?",
+            "How is my data encrypted?",
+            "Which API keys exist?",
+        ],
+    },
+    CoreAgent {
+        id: "agt_core_sentinel",
+        name: "Sentinel",
+        purpose: "Watches devices, sign-ins and alerts.",
+        capabilities: &["devices", "audit"],
+        approved: &[],
+        summary: &[
+            ("devices.list", "{}"),
+            ("accounts.sessions", "{}"),
+            ("accounts.me", "{}"),
+        ],
+        examples: &[
+            "Which devices are inactive?",
+            "Who is signed in?",
+            "Which account is this?",
+        ],
+    },
+    CoreAgent {
+        id: COORDINATOR,
+        name: "Coordinator",
+        purpose: "Splits a question among the other six agents and merges their answers.",
+        capabilities: &[
+            "points", "metrics", "insights", "search", "market", "privacy", "devices", "audit",
+        ],
+        approved: &[],
+        summary: &[],
+        examples: &[
+            "How is my recovery, and which keys do I have?",
+            "Is my data complete, and what did I sell?",
+        ],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_those_of_the_contract() {
+        let ids: Vec<_> = CORE_AGENTS.iter().map(|agent| agent.id).collect();
+        assert_eq!(
+            ids,
+            [
+                "agt_core_ingest",
+                "agt_core_insight",
+                "agt_core_search",
+                "agt_core_market",
+                "agt_core_privacy",
+                "agt_core_sentinel",
+                "agt_core_coordinator",
+            ]
+        );
+        assert_eq!(specialists().count(), 6);
+        assert!(CoreAgent::find("agt_core_nothing").is_none());
+    }
+
+    #[test]
+    fn agents_have_the_tools_of_their_summary() {
+        for agent in CORE_AGENTS {
+            let grant = agent.grant();
+            for (tool, input) in agent.summary {
+                assert!(grant.allows(tool), "{}: {tool}", agent.id);
+                assert!(serde_json::from_str::<serde_json::Value>(input).is_ok());
+            }
+            for tool in agent.approved {
+                assert!(grant.allows(tool), "{}: {tool}", agent.id);
+            }
+        }
+    }
+}

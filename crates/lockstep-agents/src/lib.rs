@@ -1,0 +1,70 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Reading order
+//!
+//! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
+//! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
+//! is carried out), `render` (answers), `store.rs` (the only SQL), `api_agents` and `api_platform` (the wire).
+#![forbid(unsafe_code)]
+
+mod answer;
+mod api_agents;
+mod api_platform;
+mod arguments;
+mod configuration;
+mod core_agent;
+mod custom;
+mod events;
+mod grant;
+mod message;
+mod operations;
+mod profile;
+mod render;
+mod store;
+mod tools;
+mod toolset;
+pub mod understanding;
+
+use lockstep_store::Migration;
+use lockstep_web::{AppState, Capability, Count, Routes};
+
+pub use toolset::SharedTools;
+
+/// The interface of this capability.
+pub const CAPABILITY: Capability = Capability {
+    migrations: MIGRATIONS,
+    tags: &[(
+        "Agents",
+        "Agents that answer questions with the tools of the platform.",
+    )],
+    usage: store::usage,
+    counts: &[Count {
+        name: "agents",
+        count: store::count,
+    }],
+    events: events::EVENTS,
+    feeds: &[&api_agents::socket::UPDATES],
+    tools: tools::TOOLS,
+    scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    lost_key: Some(|state, user| {
+        Box::pin(async move {
+            let lost = operations::removal::forget_lost(&state, &user).await?;
+            Ok(("agentsLost", lost))
+        })
+    }),
+    ..Capability::new("agents", routes, store::erase)
+};
+
+fn routes(state: &AppState) -> Routes {
+    let agents = toolset::Agents::new(state);
+    api_agents::routes()
+        .and(api_platform::routes())
+        .with_state(agents)
+        .and(api_agents::socket::routes().with_state(state.clone()))
+}
+
+const MIGRATIONS: &[Migration] = &[Migration {
+    capability: "agents",
+    n: 1,
+    sql: include_str!("../migrations/0001_agents.sql"),
+}];

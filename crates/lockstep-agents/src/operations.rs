@@ -1,0 +1,237 @@
+//! The operations of agents: one function for each act.
+
+pub(crate) mod answering;
+pub(crate) mod chat;
+pub(crate) mod deploy;
+pub(crate) mod finding;
+pub(crate) mod message;
+pub(crate) mod quality;
+pub(crate) mod removal;
+pub(crate) mod run;
+pub(crate) mod scrub;
+
+use lockstep_store::id::{AgentId, UserId};
+use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Role};
+use serde_json::{Value as Json, json};
+
+use crate::configuration::Parameters;
+use crate::core_agent::CORE_AGENTS;
+use crate::custom::{Definition, MAX_AGENTS};
+use crate::events::AGENT_CHANGED;
+use crate::grant::{Grant, groups, is_known, refused_combination};
+use crate::profile::{AgentName, AgentStatus, Profile};
+use crate::store;
+use crate::toolset::Agents;
+
+/// The keys of an account.
+pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
+    Vault::of(state)?.account_keys(user).await
+}
+
+/// Returns the core agents and the custom agents of an account.
+pub(crate) async fn list(state: &AppState, user: &UserId) -> Result<Vec<Profile>, ApiError> {
+    let custom = list_custom(state, user).await?;
+    Ok(CORE_AGENTS
+        .iter()
+        .map(Profile::core)
+        .chain(custom)
+        .collect())
+}
+
+/// Returns the custom agents of an account, the oldest first.
+pub(crate) async fn list_custom(state: &AppState, user: &UserId) -> Result<Vec<Profile>, ApiError> {
+    let keys = account_keys(state, user).await?;
+    let all = state
+        .db
+        .read::<_, StoreError, _>("agents.list", move |tx| store::all(tx, &keys))
+        .await?;
+    let profiles = all
+        .into_iter()
+        .map(|(id, definition)| Profile::custom(id.as_str(), definition));
+    Ok(profiles.collect())
+}
+
+/// Returns an agent of an account.
+pub(crate) async fn profile(
+    state: &AppState,
+    user: &UserId,
+    name: &AgentName,
+) -> Result<Profile, ApiError> {
+    let id = match name {
+        AgentName::Core(agent) => return Ok(Profile::core(agent)),
+        AgentName::Custom(id) => id.clone(),
+    };
+    let keys = account_keys(state, user).await?;
+    let shown = id.to_string();
+    let found = state
+        .db
+        .read::<_, StoreError, _>("agents.profile", move |tx| store::by_id(tx, &keys, &id))
+        .await?;
+    let definition = found.ok_or_else(no_agent)?;
+    Ok(Profile::custom(&shown, definition))
+}
+
+/// Returns the status and the figures of an agent.
+pub(crate) async fn status(
+    state: &AppState,
+    user: &UserId,
+    name: &AgentName,
+) -> Result<(Profile, store::AgentState), ApiError> {
+    let profile = profile(state, user, name).await?;
+    let (of, id) = (user.clone(), profile.id.clone());
+    let figures = state
+        .db
+        .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &of, &id))
+        .await?;
+    Ok((profile, figures))
+}
+
+/// Creates a custom agent; returns its id.
+pub(crate) async fn create(
+    agents: &Agents,
+    caller: &Caller,
+    definition: Definition,
+    once: IdempotencyKey,
+) -> Result<AgentId, ApiError> {
+    definition.check()?;
+    check_tools(agents, caller, &definition).await?;
+    let (owner, gate) = (caller.owner(), agents.quotas());
+    let keys = account_keys(agents, &owner.user).await?;
+    agents
+        .db
+        .write("agents.create", move |tx| {
+            once.run(tx, &owner.user, |tx| {
+                let meter = gate.before(tx, &owner.user)?;
+                if store::count_custom(tx, &owner.user)? >= MAX_AGENTS {
+                    let why =
+                        format!("an account has {MAX_AGENTS} custom agents at most: delete some");
+                    return Err(ApiError::conflict(why));
+                }
+                let id = AgentId::generate(tx.now(), tx.entropy());
+                store::insert(tx, &keys, &id, &definition)?;
+                meter.check(tx)?;
+                note(tx, &owner, "agent.create", id.as_str())?;
+                changed(tx, &owner.user, id.as_str(), AgentStatus::Active.as_str())?;
+                Ok(id)
+            })
+        })
+        .await
+}
+
+/// Checks that every capability names tools, and that the tools may be had together.
+async fn check_tools(
+    agents: &Agents,
+    caller: &Caller,
+    definition: &Definition,
+) -> Result<(), ApiError> {
+    let toolbox = agents.toolbox().await?;
+    for (place, capability) in definition.capabilities.iter().enumerate() {
+        if !is_known(capability, toolbox.entries().map(|entry| entry.tool.name)) {
+            let known: Vec<_> = groups().collect();
+            let reason = format!(
+                "names no tool and no group of tools; groups are {}",
+                known.join(", ")
+            );
+            return Err(ApiError::invalid(&format!("capabilities[{place}]"), reason));
+        }
+    }
+    let grant = Grant::of(&definition.capabilities);
+    let tools = toolbox.entries().map(|entry| &entry.tool);
+    let refused = refused_combination(tools.filter(|tool| grant.allows(tool.name)));
+    match refused {
+        // Creating the agent as an administrator is the signature that such an agent needs.
+        Some(reason) if caller.role != Role::Admin => {
+            Err(ApiError::invalid("capabilities", reason))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Changes the parameters of an agent; those that are absent stay. Returns all of them.
+pub(crate) async fn configure(
+    state: &AppState,
+    caller: &Caller,
+    name: &AgentName,
+    change: Parameters,
+) -> Result<Parameters, ApiError> {
+    let owner = caller.owner();
+    let name = name.clone();
+    state
+        .db
+        .write("agents.configure", move |tx| {
+            ensure_exists(tx, &owner.user, &name)?;
+            let id = name.as_str();
+            let before = store::state(tx, &owner.user, id)?.parameters;
+            let parameters = change.or(before);
+            store::set_parameters(tx, &owner.user, id, parameters)?;
+            note(tx, &owner, "agent.configure", id)?;
+            changed(tx, &owner.user, id, AgentStatus::Active.as_str())?;
+            Ok::<_, ApiError>(parameters)
+        })
+        .await
+}
+
+/// Refuses an agent that the account does not have.
+pub(crate) fn ensure_exists(tx: &Tx<'_>, user: &UserId, name: &AgentName) -> Result<(), ApiError> {
+    match name {
+        AgentName::Core(_) => Ok(()),
+        AgentName::Custom(id) if store::exists(tx, user, id.as_str())? => Ok(()),
+        AgentName::Custom(_) => Err(no_agent()),
+    }
+}
+
+/// Writes the audit entry of a change to an agent.
+pub(crate) fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    agent: &str,
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "agents",
+        status: Status::Success,
+        details: format!("agent {agent}"),
+        metadata: json!({ "agentId": agent }),
+    })
+    .map(drop)
+}
+
+/// Writes the event of a change to an agent.
+pub(crate) fn changed(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    agent: &str,
+    status: &str,
+) -> Result<(), StoreError> {
+    tell(
+        tx,
+        user,
+        AGENT_CHANGED,
+        json!({ "agentId": agent, "status": status }),
+    )
+}
+
+/// Writes an event.
+pub(crate) fn tell(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    kind: &'static EventKind,
+    payload: Json,
+) -> Result<(), StoreError> {
+    tx.event(&Event {
+        user: user.as_str(),
+        kind,
+        payload,
+    })
+    .map(drop)
+}
+
+/// The error for an agent that the account does not have.
+pub(crate) fn no_agent() -> ApiError {
+    ApiError::not_found("agent")
+}

@@ -1,0 +1,281 @@
+//! Turns what a message asks for into calls of tools, and their outputs into an answer.
+
+mod coordination;
+mod question;
+
+use lockstep_web::tools::ToolClass;
+use serde_json::{Map, Value as Json};
+
+use super::run::{CallError, CallRecord, Run};
+use crate::answer::{Answer, AnswerKind, Choice};
+use crate::message::{Intent, Message, MessageKind, Verb};
+use crate::profile::Profile;
+use crate::render::{self, Rendered};
+use crate::toolset::entry;
+use crate::understanding::Selection;
+
+/// The answer to one message in the making.
+pub(crate) struct Answering<'m> {
+    run: Run,
+    profile: &'m Profile,
+    message: &'m Message,
+    /// The call that the last answer of the chat describes.
+    previous: Option<Choice>,
+}
+
+/// A part of an answer under a heading.
+struct Section {
+    heading: String,
+    answer: Answer,
+}
+
+impl<'m> Answering<'m> {
+    /// Begins an answer.
+    pub(crate) fn new(
+        run: Run,
+        profile: &'m Profile,
+        message: &'m Message,
+        previous: Option<Choice>,
+    ) -> Self {
+        Self {
+            run,
+            profile,
+            message,
+            previous,
+        }
+    }
+
+    /// Returns the calls that were made.
+    pub(crate) fn into_calls(self) -> Vec<CallRecord> {
+        self.run.into_calls()
+    }
+
+    /// Answers.
+    pub(crate) async fn answer(&mut self, intent: Intent) -> Answer {
+        match intent {
+            Intent::Tool(tool) => self.named(&tool).await,
+            Intent::Verb(Verb::Help, _) | Intent::Verb(Verb::Explain, None) => self.help(),
+            Intent::Verb(_, None) => self.summary().await,
+            Intent::Verb(Verb::Search, Some(query)) if self.has(FIND) => {
+                let mut input = Map::new();
+                input.insert("query".to_owned(), query.into());
+                let candidates = self.run.parameters.candidates();
+                input.insert("candidates".to_owned(), candidates.into());
+                self.call(self.profile, FIND, input).await
+            }
+            Intent::Verb(verb, Some(question)) => self.question(&verb.question(&question)).await,
+        }
+    }
+
+    fn has(&self, tool: &str) -> bool {
+        self.profile.grant.allows(tool) && entry(&self.run.toolbox, tool).is_some()
+    }
+
+    /// Calls the tool that the action names.
+    async fn named(&mut self, tool: &str) -> Answer {
+        let takes_query = entry(&self.run.toolbox, tool)
+            .is_some_and(|entry| entry.input["properties"].get("query").is_some());
+        let mut input = self.message.arguments.clone().unwrap_or_default();
+        if let Some(query) = &self.message.query {
+            if takes_query {
+                input.entry("query").or_insert_with(|| query.clone().into());
+            } else if self.message.arguments.is_none() {
+                return self.question_for(tool, query).await;
+            }
+        }
+        if self.message.kind != MessageKind::Command {
+            return self.call(self.profile, tool, input).await;
+        }
+        let input = self.limited(tool, input);
+        match self.run.call(self.profile, tool, input.clone()).await {
+            Ok(output) => Answer {
+                records: render::records(&output),
+                call: Some(choice(tool, input)),
+                ..Answer::new(AnswerKind::Result, output.to_string())
+            },
+            Err(error) => without_output(error, choice(tool, input)),
+        }
+    }
+
+    /// Calls a tool and renders its output.
+    async fn call(&mut self, agent: &Profile, tool: &str, input: Map<String, Json>) -> Answer {
+        let input = self.limited(tool, input);
+        match self.run.call(agent, tool, input.clone()).await {
+            Ok(output) => {
+                let limit = self.message.limit;
+                let rendered = render::rendered(tool, &output, &Selection::default(), limit);
+                rendered_answer(rendered, choice(tool, input))
+            }
+            Err(error) => without_output(error, choice(tool, input)),
+        }
+    }
+
+    /// Adds the message's limit to the input of a tool that takes one.
+    fn limited(&self, tool: &str, mut input: Map<String, Json>) -> Map<String, Json> {
+        let takes_limit = entry(&self.run.toolbox, tool)
+            .is_some_and(|entry| entry.input["properties"].get("limit").is_some());
+        if takes_limit && !input.contains_key("limit") {
+            input.insert("limit".to_owned(), self.message.limit.into());
+        }
+        input
+    }
+
+    /// Says what the agent can do.
+    fn help(&self) -> Answer {
+        let profile = self.profile;
+        let mut lines = vec![format!("{}: {}", profile.name, profile.description)];
+        if let Some(core) = profile.core {
+            lines.push("Questions that I answer:".to_owned());
+            lines.extend(core.examples.iter().map(|example| format!("- {example}")));
+        }
+        lines.push(format!("Actions: {}.", VERBS.join(", ")));
+        lines.push("Tools:".to_owned());
+        for entry in self.run.toolbox.entries() {
+            if profile.grant.allows(entry.tool.name) {
+                let purpose = entry.description.lines().next().unwrap_or_default();
+                let class = entry.tool.class.as_str();
+                lines.push(format!("- `{}` ({class}): {purpose}", entry.tool.name));
+            }
+        }
+        Answer::new(AnswerKind::Text, lines.join("\n"))
+    }
+
+    /// Makes the agent's own report.
+    async fn summary(&mut self) -> Answer {
+        let Some(core) = self.profile.core else {
+            return self.help();
+        };
+        if core.is_coordinator() {
+            return self.summary_of_all().await;
+        }
+        let sections = self.summary_of(self.profile, core.summary).await;
+        merged(sections)
+    }
+
+    async fn summary_of(
+        &mut self,
+        agent: &Profile,
+        calls: &[(&'static str, &'static str)],
+    ) -> Vec<Section> {
+        let mut sections = Vec::new();
+        for (tool, input) in calls {
+            let Some(entry) = entry(&self.run.toolbox, tool) else {
+                continue;
+            };
+            let purpose = entry.description.lines().next().unwrap_or(tool);
+            let heading = purpose.trim_end_matches('.').to_owned();
+            let input = serde_json::from_str(input).unwrap_or_default();
+            let answer = self.call(agent, tool, input).await;
+            let is_over = answer.kind == AnswerKind::Partial;
+            sections.push(Section { heading, answer });
+            if is_over {
+                break;
+            }
+        }
+        sections
+    }
+}
+
+/// Merges the parts of an answer. A part that has no output is named, and the answer is then partial.
+fn merged(sections: Vec<Section>) -> Answer {
+    let is_partial = sections.iter().any(|it| !it.answer.kind.is_complete());
+    let kind = match is_partial {
+        true => AnswerKind::Partial,
+        false => AnswerKind::Text,
+    };
+    let mut merged = Answer::new(kind, String::new());
+    let mut texts = Vec::new();
+    for Section { heading, answer } in sections {
+        texts.push(format!("## {heading}\n{}", answer.content));
+        merged.records.extend(answer.records);
+        merged.choices.extend(answer.choices);
+    }
+    merged.content = texts.join("\n\n");
+    merged
+}
+
+fn rendered_answer(rendered: Rendered, call: Choice) -> Answer {
+    Answer {
+        kind: rendered.kind,
+        content: rendered.content,
+        records: rendered.records,
+        choices: Vec::new(),
+        call: Some(call),
+    }
+}
+
+fn choice(tool: &str, arguments: Map<String, Json>) -> Choice {
+    Choice {
+        reading: format!("call {tool}"),
+        tool: tool.to_owned(),
+        arguments,
+    }
+}
+
+/// The answer for a call without an output.
+fn without_output(error: CallError, call: Choice) -> Answer {
+    let tool = call.tool.clone();
+    match error {
+        CallError::OutOfTime => Answer::new(
+            AnswerKind::Partial,
+            "The time of this answer ended. Ask for less, or raise `timeout` in the agent's configuration.",
+        ),
+        CallError::OutOfCalls => Answer::new(
+            AnswerKind::Partial,
+            "The number of calls of this answer ended. Ask for less, or raise `searchDepth` in the agent's \
+             configuration.",
+        ),
+        CallError::NotGranted => Answer::new(
+            AnswerKind::Error,
+            format!("This agent does not have the tool {tool}."),
+        ),
+        CallError::Misfit(misfit) => {
+            let place = match misfit.parameter.as_str() {
+                "" => "The input".to_owned(),
+                parameter => format!("`{parameter}`"),
+            };
+            Answer::new(
+                AnswerKind::Error,
+                format!("{tool} was not called. {place} {}.", misfit.reason),
+            )
+        }
+        CallError::Refused(error) => Answer::new(
+            AnswerKind::Error,
+            format!(
+                "{tool} was refused: {}.",
+                error.message.trim_end_matches('.')
+            ),
+        ),
+        CallError::NeedsApproval(class) => {
+            let effect = match class {
+                ToolClass::External => "acts outside the platform",
+                _ => "changes your data",
+            };
+            let arguments = Json::Object(call.arguments.clone());
+            Answer {
+                choices: vec![call],
+                ..Answer::new(
+                    AnswerKind::ApprovalRequired,
+                    format!(
+                        "`{tool}` {effect} and needs your approval. Nothing was changed. To approve it, send a message \
+                         of the type `command` with the action `{tool}` and the parameters `confirm`: true and \
+                         `arguments`: {arguments}"
+                    ),
+                )
+            }
+        }
+    }
+}
+
+/// The tool that searches everything.
+const FIND: &str = "search.find";
+const VERBS: [&str; 8] = [
+    "ask",
+    "search",
+    "summarize",
+    "analyze",
+    "list",
+    "explain",
+    "compare",
+    "help",
+];

@@ -1,0 +1,121 @@
+//! The coordinator: divides a question among the six agents and merges their answers.
+//!
+//! The recursion ends after one level by construction: a part goes to one of [`specialists`], and none of them passes
+//! questions on. All parts share the calls and the time of the one message.
+
+use super::question::Words;
+use super::{Answering, Section, merged};
+use crate::answer::{Answer, AnswerKind};
+use crate::core_agent::{CoreAgent, specialists};
+use crate::profile::Profile;
+use crate::understanding::Understood;
+
+impl Answering<'_> {
+    /// Makes the reports of all six agents.
+    pub(super) async fn summary_of_all(&mut self) -> Answer {
+        let mut sections = Vec::new();
+        for agent in specialists() {
+            let calls = &agent.summary[..agent.summary.len().min(1)];
+            let parts = self.summary_of(&Profile::core(agent), calls).await;
+            let is_over = parts.iter().any(|it| it.answer.kind == AnswerKind::Partial);
+            sections.extend(parts.into_iter().map(|part| Section {
+                heading: format!("{}: {}", agent.name, part.heading),
+                ..part
+            }));
+            if is_over {
+                break;
+            }
+        }
+        merged(sections)
+    }
+
+    /// Answers a question part by part: each part by the agent that has its tool.
+    pub(super) async fn divided(&mut self, question: &str, words: &Words) -> Answer {
+        let tools = self.index(|tool| owner(tool).is_some());
+        let read = |part: &str| self.understood(part, &tools, words);
+        let parts = divisions(question);
+        let understood: Vec<Understood> = parts.iter().map(|part| read(part)).collect();
+        let is_divisible = understood
+            .iter()
+            .all(|it| matches!(it, Understood::Call(_)));
+        if parts.len() < 2 || !is_divisible {
+            let whole = read(question);
+            let agent = asked(&whole);
+            return self.carry_out(&agent, whole).await;
+        }
+        let mut sections = Vec::new();
+        for (part, understood) in parts.iter().zip(understood) {
+            let agent = asked(&understood);
+            let answer = self.carry_out(&agent, understood).await;
+            let is_over = answer.kind == AnswerKind::Partial;
+            let heading = format!("{}: {part}", agent.name);
+            sections.push(Section { heading, answer });
+            if is_over {
+                break;
+            }
+        }
+        merged(sections)
+    }
+}
+
+/// Returns the agent that has a tool.
+fn owner(tool: &str) -> Option<&'static CoreAgent> {
+    specialists().find(|agent| agent.grant().allows(tool))
+}
+
+/// Returns the agent that carries out what was understood; it only matters for a call.
+fn asked(understood: &Understood) -> Profile {
+    let tool = match understood {
+        Understood::Call(call) => Some(call.tool.as_str()),
+        _ => None,
+    };
+    let agent = tool.and_then(owner).or_else(|| specialists().next());
+    Profile::core(agent.expect("there are six agents"))
+}
+
+/// Divides a question at its question marks, semicolons and `and`s; returns at most [`MAX_PARTS`] parts.
+fn divisions(question: &str) -> Vec<String> {
+    let mut parts = vec![question.to_owned()];
+    for separator in ["?", ";", ", and ", " and also ", " and "] {
+        let split = parts.iter().flat_map(|part| part.split(separator));
+        let split = split.map(|part| part.trim_matches([' ', ',', '.']).to_owned());
+        parts = split.filter(|part| !part.is_empty()).collect();
+    }
+    if parts.len() > MAX_PARTS {
+        return vec![question.to_owned()];
+    }
+    parts
+}
+
+/// The most parts of a question.
+const MAX_PARTS: usize = 6;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_divided() {
+        for (question, expected) in [
+            ("how am I?", vec!["how am I"]),
+            (
+                "How is my recovery, and which keys do I have?",
+                vec!["How is my recovery", "which keys do I have"],
+            ),
+            ("steps? sleep; load", vec!["steps", "sleep", "load"]),
+            ("", vec![]),
+            ("a;b;c;d;e;f;g", vec!["a;b;c;d;e;f;g"]),
+        ] {
+            assert_eq!(divisions(question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn no_agent_that_is_asked_asks_others() {
+        for agent in specialists() {
+            assert!(!agent.is_coordinator());
+        }
+        assert!(owner("keys.list").is_some_and(|agent| agent.id == "agt_core_privacy"));
+        assert!(owner("nothing.known").is_none());
+    }
+}

@@ -1,0 +1,217 @@
+//! Receives a message, lets the agent answer it, and keeps both in the chat.
+
+use lockstep_store::id::MessageId;
+use lockstep_store::{Entry, Status, StoreError, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, Caller, IdempotencyKey, Owner};
+use serde_json::json;
+
+use super::run::{CallRecord, Outcome, Run};
+use super::{account_keys, ensure_exists, tell};
+use crate::answer::Answer;
+use crate::events::MESSAGE_ANSWERED;
+use crate::message::{Intent, Message, Verb};
+use crate::operations::answering::Answering;
+use crate::profile::{AgentName, AgentStatus, Profile};
+use crate::store;
+use crate::store::chat::{self, Body};
+use crate::toolset::{Agents, entry};
+
+/// An answered message.
+pub(crate) struct Receipt {
+    pub(crate) id: MessageId,
+    pub(crate) answer: Answer,
+}
+
+/// Receives a message and answers it.
+///
+/// # Errors
+/// A message that no agent could answer: it is not stored. A refusal of a tool is an answer, not an error.
+pub(crate) async fn send(
+    agents: &Agents,
+    caller: &Caller,
+    name: AgentName,
+    message: Message,
+    once: IdempotencyKey,
+) -> Result<Receipt, ApiError> {
+    message.check()?;
+    let (profile, state) = super::status(agents, &caller.user, &name).await?;
+    let toolbox = agents.toolbox().await?;
+    let intent = message.intent(|text| entry(&toolbox, text).is_some())?;
+    check_intent(&profile, &intent)?;
+    let keys = account_keys(agents, &caller.user).await?;
+    let received = receive(agents, caller, &keys, (&name, &message), once).await?;
+    let id = match received {
+        Received::New(id) => id,
+        Received::Earlier(id) => return earlier(agents, keys, &name, id).await,
+    };
+    let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
+    let previous = previous(agents, &keys, &name).await?;
+    let mut answering = Answering::new(run, &profile, &message, previous);
+    let answer = answering.answer(intent).await.bounded();
+    let calls = answering.into_calls();
+    let reply = (id.clone(), answer.clone(), calls);
+    keep(agents, caller.owner(), (keys, name), reply).await?;
+    Ok(Receipt { id, answer })
+}
+
+/// Refuses a tool that the agent does not have, and a verb without the question that it needs.
+fn check_intent(profile: &Profile, intent: &Intent) -> Result<(), ApiError> {
+    if profile.status == AgentStatus::Error {
+        return Err(ApiError::conflict(
+            "the stored definition of the agent is damaged: delete the agent and create it again",
+        ));
+    }
+    match intent {
+        Intent::Tool(tool) if !profile.grant.allows(tool) => {
+            Err(ApiError::permission_denied(format!(
+                "the agent {} does not have the tool {tool}: the action `help` lists its tools",
+                profile.id
+            )))
+        }
+        Intent::Verb(Verb::Ask | Verb::Search | Verb::Compare, None) => Err(ApiError::invalid(
+            "content.parameters.query",
+            "is required by this action",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// A message in the chat.
+enum Received {
+    New(MessageId),
+    /// An earlier request with the same idempotency key received it.
+    Earlier(MessageId),
+}
+
+async fn receive(
+    agents: &Agents,
+    caller: &Caller,
+    keys: &AccountKeys,
+    (name, message): (&AgentName, &Message),
+    once: IdempotencyKey,
+) -> Result<Received, ApiError> {
+    let (user, gate) = (caller.user.clone(), agents.quotas());
+    let (keys, name) = (keys.clone(), name.clone());
+    let body = Body::User(message.text());
+    agents
+        .db
+        .write("agents.message.receive", move |tx| {
+            let mut is_new = false;
+            let id = once.run(tx, &user, |tx| {
+                is_new = true;
+                ensure_exists(tx, &user, &name)?;
+                let meter = gate.before(tx, &user)?;
+                let id = MessageId::generate(tx.now(), tx.entropy());
+                chat::append(tx, &keys, name.as_str(), (&id, None), &body)?;
+                store::count_activity(tx, &user, name.as_str(), false)?;
+                meter.check(tx)?;
+                Ok(id)
+            })?;
+            Ok::<_, ApiError>(match is_new {
+                true => Received::New(id),
+                false => Received::Earlier(id),
+            })
+        })
+        .await
+}
+
+/// Returns the answer that an earlier request with the same key got.
+async fn earlier(
+    agents: &Agents,
+    keys: AccountKeys,
+    name: &AgentName,
+    id: MessageId,
+) -> Result<Receipt, ApiError> {
+    let (of, agent) = (id.clone(), name.as_str().to_owned());
+    let found = agents
+        .db
+        .read::<_, StoreError, _>("agents.message.earlier", move |tx| {
+            chat::answer_to(tx, &keys, &agent, &of)
+        })
+        .await?;
+    let answer = found.flatten().ok_or_else(|| {
+        ApiError::conflict(
+            "the first request with this Idempotency-Key is running, was interrupted, or its answer was \
+             deleted: read the chat, or choose a new key",
+        )
+    })?;
+    Ok(Receipt { id, answer })
+}
+
+/// Returns the call that the last answer of the chat describes.
+async fn previous(
+    agents: &Agents,
+    keys: &AccountKeys,
+    name: &AgentName,
+) -> Result<Option<crate::answer::Choice>, ApiError> {
+    let (keys, agent) = (keys.clone(), name.as_str().to_owned());
+    let messages = agents
+        .db
+        .read::<_, StoreError, _>("agents.message.previous", move |tx| {
+            chat::page(tx, &keys, &agent, (None, REMEMBERED))
+        })
+        .await?;
+    let mut newest_first = messages.unwrap_or_default().into_iter().rev();
+    Ok(newest_first.find_map(|message| match message.body? {
+        Body::Agent(answer) => answer.call,
+        Body::User(_) => None,
+    }))
+}
+
+/// Keeps an answer in the chat, with the audit entries of the calls.
+async fn keep(
+    agents: &Agents,
+    owner: Owner,
+    (keys, name): (AccountKeys, AgentName),
+    (id, answer, calls): (MessageId, Answer, Vec<CallRecord>),
+) -> Result<(), ApiError> {
+    let kind = answer.kind;
+    let body = Body::Agent(answer);
+    agents
+        .db
+        .write("agents.message.answer", move |tx| {
+            ensure_exists(tx, &owner.user, &name)?;
+            Vault::ensure_active(tx, &owner.user)?;
+            let agent = name.as_str();
+            let reply = MessageId::generate(tx.now(), tx.entropy());
+            chat::append(tx, &keys, agent, (&reply, Some(&id)), &body)?;
+            store::count_activity(tx, &owner.user, agent, kind.is_complete())?;
+            for call in &calls {
+                note_call(tx, &owner, agent, call)?;
+            }
+            let payload = json!({ "agentId": agent, "messageId": id, "type": kind.as_str() });
+            tell(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
+/// Writes the audit entry of a call: a keyed digest of its arguments, never a value.
+fn note_call(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    agent: &str,
+    call: &CallRecord,
+) -> Result<(), StoreError> {
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action: "agent.call",
+        component: "agents",
+        status: match call.outcome {
+            Outcome::Done => Status::Success,
+            Outcome::Refused | Outcome::OutOfTime => Status::Warning,
+            Outcome::Failed => Status::Error,
+        },
+        details: format!("agent {agent}, tool {}", call.tool),
+        metadata: json!({
+            "agentId": agent, "tool": call.tool, "class": call.class.as_str(),
+            "argumentsDigest": data_encoding::HEXLOWER.encode(&call.digest),
+            "outcome": call.outcome.as_str(),
+        }),
+    })
+    .map(drop)
+}
+
+/// The messages of a chat in which a follow-up question finds the call that it changes.
+const REMEMBERED: u32 = 6;

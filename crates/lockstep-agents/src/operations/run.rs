@@ -1,0 +1,192 @@
+//! Calls the tools of one message: with the rights of the caller and of the agent, within a number of calls and a time.
+
+use std::time::Duration;
+
+use lockstep_store::Timestamp;
+use lockstep_vault::AccountKeys;
+use lockstep_web::api_error::Kind;
+use lockstep_web::digest::KeyedDigest;
+use lockstep_web::tools::{ToolClass, Toolbox};
+use lockstep_web::{ApiError, AppState, Caller};
+use serde_json::{Map, Value as Json};
+
+use crate::arguments::{self, Misfit};
+use crate::configuration::Parameters;
+use crate::message::{Message, MessageKind};
+use crate::profile::Profile;
+use crate::toolset::{Agents, entry};
+
+/// The calls of one message.
+pub(crate) struct Run {
+    state: AppState,
+    pub(crate) toolbox: Toolbox,
+    caller: Caller,
+    keys: AccountKeys,
+    pub(crate) parameters: Parameters,
+    /// The monotonic time at which the answer ends.
+    deadline: Duration,
+    /// The tool that the message approves by naming it as a command and confirming it.
+    approved: Option<String>,
+    calls: Vec<CallRecord>,
+}
+
+/// A call, for the audit log.
+#[derive(Clone, Debug)]
+pub(crate) struct CallRecord {
+    pub(crate) tool: &'static str,
+    pub(crate) class: ToolClass,
+    pub(crate) digest: KeyedDigest,
+    pub(crate) outcome: Outcome,
+}
+
+/// The outcome of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Done,
+    Refused,
+    Failed,
+    OutOfTime,
+}
+
+impl Outcome {
+    /// Returns the name in the audit log.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Refused => "refused",
+            Self::Failed => "failed",
+            Self::OutOfTime => "out_of_time",
+        }
+    }
+}
+
+/// Why a call has no output.
+#[derive(Debug)]
+pub(crate) enum CallError {
+    /// The time of the answer ended.
+    OutOfTime,
+    /// The number of calls of the answer ended.
+    OutOfCalls,
+    /// The tool changes something, and the message does not approve it.
+    NeedsApproval(ToolClass),
+    /// The agent does not have the tool.
+    NotGranted,
+    /// The input does not fit the tool's schema.
+    Misfit(Misfit),
+    /// The operation refused or failed.
+    Refused(ApiError),
+}
+
+impl Run {
+    /// Begins to answer a message.
+    pub(crate) fn new(
+        agents: &Agents,
+        toolbox: Toolbox,
+        caller: &Caller,
+        (keys, parameters): (&AccountKeys, Parameters),
+        message: &Message,
+    ) -> Self {
+        let state: &AppState = agents;
+        let is_approved = message.kind == MessageKind::Command && message.confirm;
+        Self {
+            state: state.clone(),
+            toolbox,
+            caller: caller.clone(),
+            keys: keys.clone(),
+            parameters,
+            deadline: state.clock.monotonic() + parameters.timeout(),
+            approved: is_approved.then(|| message.action.trim().to_owned()),
+            calls: Vec::new(),
+        }
+    }
+
+    /// Returns the time of the platform.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.state.clock.now()
+    }
+
+    /// Returns the calls that were made.
+    pub(crate) fn into_calls(self) -> Vec<CallRecord> {
+        self.calls
+    }
+
+    /// Calls a tool for an agent. The only way from a message to a tool.
+    ///
+    /// # Errors
+    /// [`CallError`].
+    pub(crate) async fn call(
+        &mut self,
+        agent: &Profile,
+        name: &str,
+        input: Map<String, Json>,
+    ) -> Result<Json, CallError> {
+        let entry = entry(&self.toolbox, name).filter(|_| agent.grant.allows(name));
+        let entry = entry.ok_or(CallError::NotGranted)?;
+        arguments::check(&entry.input, &input).map_err(CallError::Misfit)?;
+        let tool = entry.tool;
+        let is_approved = match tool.class {
+            ToolClass::Read | ToolClass::Untrusted => true,
+            ToolClass::Write => agent.has_approved(name) || self.approves(name),
+            ToolClass::External => self.approves(name),
+        };
+        if !is_approved {
+            return Err(CallError::NeedsApproval(tool.class));
+        }
+        if self.calls.len() >= self.parameters.max_calls() {
+            return Err(CallError::OutOfCalls);
+        }
+        let left = self.deadline.saturating_sub(self.state.clock.monotonic());
+        if left.is_zero() {
+            return Err(CallError::OutOfTime);
+        }
+        let input = Json::Object(input);
+        let text = input.to_string();
+        let digest = self.keys.row_digests();
+        let digest = digest.digest(ARGUMENTS, &[tool.name.as_bytes(), text.as_bytes()]);
+        let call = self.toolbox.call(self.caller.clone(), tool.name, input);
+        let called = tokio::time::timeout(left, call).await;
+        let outcome = match &called {
+            Ok(Ok(_)) => Outcome::Done,
+            Ok(Err(error)) if is_failure(error) => Outcome::Failed,
+            Ok(Err(_)) => Outcome::Refused,
+            Err(_) => Outcome::OutOfTime,
+        };
+        self.calls.push(CallRecord {
+            tool: tool.name,
+            class: tool.class,
+            digest,
+            outcome,
+        });
+        match called {
+            Ok(Ok(output)) => Ok(output),
+            Ok(Err(error)) => {
+                if is_failure(&error) {
+                    let log = error.log.as_deref().unwrap_or_default();
+                    tracing::error!(tool = tool.name, log, "a tool of an agent failed");
+                }
+                Err(CallError::Refused(error))
+            }
+            Err(_) => Err(CallError::OutOfTime),
+        }
+    }
+
+    /// Reads what a question is understood with, such as the names of devices. It is no call of the agent, and a
+    /// refusal only means that the question is understood without it.
+    pub(crate) async fn context(&self, tool: &str) -> Option<Json> {
+        let left = self.deadline.saturating_sub(self.state.clock.monotonic());
+        let call = self.toolbox.call(self.caller.clone(), tool, Json::Null);
+        tokio::time::timeout(left, call).await.ok()?.ok()
+    }
+
+    fn approves(&self, tool: &str) -> bool {
+        self.approved.as_deref() == Some(tool)
+    }
+}
+
+/// Whether an error is the server's.
+fn is_failure(error: &ApiError) -> bool {
+    matches!(error.kind, Kind::Internal | Kind::Unavailable)
+}
+
+/// The label of the digest of arguments.
+const ARGUMENTS: &str = "agent arguments v1";

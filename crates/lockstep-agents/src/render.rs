@@ -1,0 +1,118 @@
+//! Answers from the outputs of tools: templates in Markdown that cite the ids of records.
+//!
+//! Every text of an output is data: control characters are removed, it is shortened, and it can neither end a cell of a
+//! table nor begin a heading. Nothing in it is ever read as a call or an address.
+
+mod cell;
+mod rows;
+mod selection;
+mod sentences;
+mod table;
+
+use serde_json::{Map, Value as Json};
+
+use crate::answer::AnswerKind;
+use crate::understanding::Selection;
+
+/// A rendered output.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rendered {
+    pub(crate) kind: AnswerKind,
+    pub(crate) content: String,
+    /// The ids that the content cites.
+    pub(crate) records: Vec<String>,
+}
+
+impl Rendered {
+    fn text(content: String, records: Vec<String>) -> Self {
+        Self {
+            kind: AnswerKind::Text,
+            content,
+            records,
+        }
+    }
+}
+
+/// Renders the output of a tool with at most `limit` rows.
+pub(crate) fn rendered(tool: &str, output: &Json, selection: &Selection, limit: u32) -> Rendered {
+    if *selection == Selection::default()
+        && let Some(sentences) = sentences::of(tool, output)
+    {
+        return Rendered::text(sentences, records(output));
+    }
+    match rows::of(output) {
+        Some(list) => {
+            let selected = selection::select(list.rows, selection);
+            match selected {
+                selection::Selected::Figure(text) => Rendered::text(text, Vec::new()),
+                selection::Selected::Rows(rows) => {
+                    let total = match selection.conditions.is_empty() {
+                        true => list.total,
+                        false => None,
+                    };
+                    table::table(tool, &list.name, (&rows, total), limit)
+                }
+            }
+        }
+        None => Rendered::text(table::fields(output), records(output)),
+    }
+}
+
+/// Renders two outputs of one tool, with the differences of the figures that both have.
+pub(crate) fn comparison(
+    (first, second): (&Json, &Json),
+    (one, other): (Rendered, Rendered),
+    periods: [String; 2],
+) -> Rendered {
+    let [this, that] = periods;
+    let mut content = format!("## {this}\n{}\n\n## {that}\n{}", one.content, other.content);
+    let differences = sentences::differences(first, second);
+    if !differences.is_empty() {
+        content = format!("{content}\n\n## Difference\n{}", differences.join("\n"));
+    }
+    let mut records = one.records;
+    records.extend(other.records);
+    Rendered::text(content, records)
+}
+
+/// Names the period of an input.
+pub(crate) fn period(input: &Map<String, Json>) -> String {
+    let text = |name: &str| input.get(name).and_then(Json::as_str);
+    match (text("startDate"), text("endDate"), text("timeframe")) {
+        (Some(start), Some(end), _) => format!("{} to {}", cell::plain(start), cell::plain(end)),
+        (Some(start), None, _) => format!("since {}", cell::plain(start)),
+        (_, _, Some(timeframe)) => cell::plain(timeframe),
+        _ => "default period".to_owned(),
+    }
+}
+
+/// Returns the ids of records in an output, in their order, each once.
+pub(crate) fn records(output: &Json) -> Vec<String> {
+    let mut found = Vec::new();
+    collect(output, &mut found);
+    found
+}
+
+fn collect(value: &Json, found: &mut Vec<String>) {
+    match value {
+        Json::Object(fields) => {
+            for (name, field) in fields {
+                let is_id = name == "id" || name.ends_with("Id") || name.ends_with("_id");
+                match field.as_str().filter(|text| is_id && cell::is_id(text)) {
+                    Some(id) if found.len() < MAX_RECORDS && !found.iter().any(|it| it == id) => {
+                        found.push(id.to_owned());
+                    }
+                    _ => collect(field, found),
+                }
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        _ => {}
+    }
+}
+
+/// The most ids that an answer lists.
+const MAX_RECORDS: usize = 100;
+
+#[cfg(test)]
+mod tests;

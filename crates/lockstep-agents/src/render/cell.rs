@@ -1,0 +1,146 @@
+//! Single values as text.
+
+use serde_json::Value as Json;
+
+/// Writes a value for a person. `name` is the field's name, whose ending says the unit.
+pub(super) fn shown(name: &str, value: &Json) -> String {
+    let field = name.rsplit('.').next().unwrap_or(name);
+    match value {
+        Json::Null => "–".to_owned(),
+        Json::Bool(true) => "yes".to_owned(),
+        Json::Bool(false) => "no".to_owned(),
+        Json::Number(number) => number
+            .as_f64()
+            .map_or_else(|| number.to_string(), |it| measured(field, it)),
+        Json::String(text) => time(text).unwrap_or_else(|| plain(text)),
+        Json::Array(items) => {
+            let shown_items = items.iter().take(MAX_ITEMS).map(|item| shown(field, item));
+            let mut text = shown_items.collect::<Vec<_>>().join(", ");
+            if items.len() > MAX_ITEMS {
+                text.push_str(", …");
+            }
+            if text.is_empty() {
+                "none".to_owned()
+            } else {
+                text
+            }
+        }
+        Json::Object(_) => "…".to_owned(),
+    }
+}
+
+/// Writes a number with the unit that the field's name ends with.
+pub(super) fn measured(field: &str, value: f64) -> String {
+    if field.ends_with("Seconds") {
+        return duration(value);
+    }
+    if field.ends_with("Meters") {
+        return match value.abs() >= 1000.0 {
+            true => format!("{} km", number(value / 1000.0)),
+            false => format!("{} m", number(value)),
+        };
+    }
+    if field.ends_with("Kcal") {
+        return format!("{} kcal", number(value));
+    }
+    if field.ends_with("bytes") || field.ends_with("Bytes") {
+        return bytes(value);
+    }
+    number(value)
+}
+
+/// Writes a number with at most two decimals.
+pub(super) fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Writes seconds as hours, minutes and seconds.
+pub(super) fn duration(seconds: f64) -> String {
+    let whole = seconds.round() as i64;
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60);
+    match (hours, minutes, rest) {
+        (0, 0, rest) => format!("{rest} s"),
+        (0, minutes, 0) => format!("{minutes} min"),
+        (0, minutes, rest) => format!("{minutes} min {rest} s"),
+        (hours, 0, _) => format!("{hours} h"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+fn bytes(value: f64) -> String {
+    for (unit, size) in [
+        ("GiB", 1_073_741_824.0),
+        ("MiB", 1_048_576.0),
+        ("KiB", 1024.0),
+    ] {
+        if value >= size {
+            return format!("{} {unit}", number(value / size));
+        }
+    }
+    format!("{} bytes", number(value))
+}
+
+/// Shortens a time to the minute; `None` for another text.
+fn time(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_time = bytes.len() == "2026-06-01T00:00:00.000Z".len()
+        && bytes[4] == b'-'
+        && bytes[10] == b'T'
+        && bytes.ends_with(b"Z")
+        && text.is_ascii();
+    is_time.then(|| format!("{} {} UTC", &text[..10], &text[11..16]))
+}
+
+/// Writes a text that someone chose, as one short line that is no Markdown.
+pub(super) fn plain(text: &str) -> String {
+    let mut line = String::new();
+    for letter in text.chars().take(MAX_TEXT_CHARS) {
+        match letter {
+            '|' | '`' | '*' | '[' | ']' | '<' | '>' | '#' | '\\' | '!' => {
+                line.push('\\');
+                line.push(letter);
+            }
+            // Also marks that change the direction of writing.
+            letter if letter.is_control() || is_format(letter) => line.push(' '),
+            letter => line.push(letter),
+        }
+    }
+    if text.chars().count() > MAX_TEXT_CHARS {
+        line.push('…');
+    }
+    line
+}
+
+fn is_format(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Whether a text is the id of a record: a prefix, `_`, and 26 digits.
+pub(super) fn is_id(text: &str) -> bool {
+    let Some((prefix, digits)) = text.split_once('_') else {
+        return false;
+    };
+    let is_prefix =
+        (2..=3).contains(&prefix.len()) && prefix.bytes().all(|it| it.is_ascii_lowercase());
+    is_prefix && digits.len() == 26 && digits.bytes().all(|it| it.is_ascii_alphanumeric())
+}
+
+/// The most characters of a text in a cell.
+const MAX_TEXT_CHARS: usize = 120;
+/// The most items of a list in a cell.
+const MAX_ITEMS: usize = 6;
+
+/// Writes a sentence of the platform, which may be longer than a name.
+pub(super) fn sentence(text: &str) -> String {
+    let line: String = text.chars().take(MAX_SENTENCE_CHARS).collect();
+    line.replace(char::is_control, " ")
+}
+
+/// The most characters of a sentence.
+const MAX_SENTENCE_CHARS: usize = 500;

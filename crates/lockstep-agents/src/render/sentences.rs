@@ -1,0 +1,241 @@
+//! Sentences for outputs that are no lists.
+
+use serde_json::Value as Json;
+
+use super::cell;
+
+/// Returns the sentences of a tool's output, or `None` if the tool has no template.
+pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
+    match tool {
+        "points.aggregate" => Some(aggregate(output)),
+        "points.usage" => Some(usage(output)),
+        "metrics.read" => Some(metrics(output)),
+        "metrics.curve" => None,
+        "insights.generate" => Some(insights(output)),
+        "market.read_ledger" => Some(ledger(output)),
+        "accounts.me" => Some(account(output)),
+        "proofs.verify" => Some(proof(output)),
+        "quality.check" => Some(quality(output)),
+        _ => None,
+    }
+}
+
+fn aggregate(output: &Json) -> String {
+    let text = |name: &str| cell::plain(output[name].as_str().unwrap_or_default());
+    let count = output["count"].as_u64().unwrap_or(0);
+    let value = match output["value"].as_f64() {
+        Some(value) => format!("{} {}", cell::number(value), text("unit")),
+        None => "unknown".to_owned(),
+    };
+    format!(
+        "The {} of {} is {}, over {count} points.",
+        text("operation"),
+        text("type").replace('_', " "),
+        value.trim()
+    )
+}
+
+fn usage(output: &Json) -> String {
+    let mut lines = Vec::new();
+    for mode in output["modes"].as_array().into_iter().flatten() {
+        let name = mode["encryptionMode"]
+            .as_str()
+            .unwrap_or("no mode (sealed under your account's key)");
+        lines.push(format!(
+            "- {}: {} points in {} series, {}",
+            cell::plain(name),
+            cell::shown("points", &mode["points"]),
+            cell::shown("series", &mode["series"]),
+            cell::shown("bytes", &mode["bytes"])
+        ));
+    }
+    if lines.is_empty() {
+        lines.push("There are no points.".to_owned());
+    }
+    let quota = &output["quotas"]["bytes"];
+    lines.push(format!(
+        "{} of {} are used.",
+        cell::shown("bytes", &quota["used"]),
+        cell::shown("bytes", &quota["limit"])
+    ));
+    lines.join("\n")
+}
+
+fn metrics(output: &Json) -> String {
+    let range = &output["basis"]["range"];
+    let mut lines = vec![format!(
+        "Metrics from {} to {}:",
+        cell::shown("start", &range["start"]),
+        cell::shown("end", &range["end"])
+    )];
+    let reasons = &output["basis"]["reasons"];
+    for (name, value) in output["metrics"].as_object().into_iter().flatten() {
+        let reason = reasons[name].as_str().map(cell::plain);
+        let shown = match value {
+            Json::Object(parts) => {
+                let parts = parts.iter().filter(|(_, part)| !part.is_null());
+                let parts = parts.map(|(part, value)| match name.ends_with("Zones") {
+                    true => format!("{} {}", cell::plain(part), cell::shown("Seconds", value)),
+                    false => format!("{} {}", cell::plain(part), cell::shown(part, value)),
+                });
+                parts.collect::<Vec<_>>().join(", ")
+            }
+            Json::Null => String::new(),
+            value => cell::shown(name, value),
+        };
+        let shown = match (shown.is_empty(), reason) {
+            (true, Some(reason)) => format!("unknown ({reason})"),
+            (true, None) => "unknown".to_owned(),
+            (false, Some(reason)) => format!("{shown} ({reason})"),
+            (false, None) => shown,
+        };
+        lines.push(format!("- {}: {shown}", cell::plain(name)));
+    }
+    lines.join("\n")
+}
+
+fn insights(output: &Json) -> String {
+    let mut lines = Vec::new();
+    for insight in output["insights"].as_array().into_iter().flatten() {
+        let confidence = insight["confidence"].as_f64().unwrap_or(0.0) * 100.0;
+        lines.push(format!(
+            "- {} (confidence {} %, {})",
+            cell::sentence(insight["description"].as_str().unwrap_or_default()),
+            cell::number(confidence),
+            cell::shown("id", &insight["id"])
+        ));
+    }
+    if lines.is_empty() {
+        lines.push("There is no insight in this period.".to_owned());
+        for skipped in output["skipped"].as_array().into_iter().flatten() {
+            let kind = cell::shown("type", &skipped["type"]);
+            let reason = cell::sentence(skipped["reason"].as_str().unwrap_or_default());
+            lines.push(format!("- {kind}: {reason}"));
+        }
+    }
+    lines.join("\n")
+}
+
+fn ledger(output: &Json) -> String {
+    let mut lines = Vec::new();
+    for balance in output["balances"].as_array().into_iter().flatten() {
+        lines.push(format!(
+            "Balance: {} {}.",
+            cell::shown("balance", &balance["balance"]),
+            cell::shown("currency", &balance["currency"])
+        ));
+    }
+    if lines.is_empty() {
+        return "There are no entries in the ledger.".to_owned();
+    }
+    for entry in output["entries"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .take(MAX_ENTRIES)
+    {
+        lines.push(format!(
+            "- {}: {} {} {} ({})",
+            cell::shown("timestamp", &entry["timestamp"]),
+            cell::shown("type", &entry["type"]),
+            cell::shown("amount", &entry["amount"]),
+            cell::shown("currency", &entry["currency"]),
+            cell::shown("reference", &entry["reference"])
+        ));
+    }
+    lines.join("\n")
+}
+
+fn account(output: &Json) -> String {
+    let text = |name: &str| cell::shown(name, &output[name]);
+    format!(
+        "The account {} ({}) is {}, with the role {} and the tier {}.",
+        text("username"),
+        text("id"),
+        text("status"),
+        text("role"),
+        text("tier")
+    )
+}
+
+fn proof(output: &Json) -> String {
+    match output["verified"].as_bool() {
+        Some(true) => "The proof is valid.".to_owned(),
+        _ => "The proof is not valid.".to_owned(),
+    }
+}
+
+fn quality(output: &Json) -> String {
+    let mut lines = vec![format!(
+        "From {} to {}:",
+        cell::shown("start", &output["startDate"]),
+        cell::shown("end", &output["endDate"])
+    )];
+    for series in output["types"].as_array().into_iter().flatten() {
+        let gaps = series["missingDays"].as_u64().unwrap_or(0);
+        let outside = series["uncounted"].as_u64().unwrap_or(0);
+        let mut line = format!(
+            "- {}: {} points on {} days",
+            cell::shown("type", &series["type"]),
+            cell::shown("count", &series["count"]),
+            cell::shown("days", &series["days"])
+        );
+        if gaps > 0 {
+            let first = cell::shown("missing", &series["missing"]);
+            line = format!("{line}, {gaps} days without data ({first})");
+        }
+        if outside > 0 {
+            line = format!("{line}, {outside} points outside of the plausible range or unreadable");
+        }
+        lines.push(line);
+    }
+    if lines.len() == 1 {
+        lines.push("There are no points in this period.".to_owned());
+    }
+    for device in output["silentDevices"].as_array().into_iter().flatten() {
+        lines.push(format!(
+            "- {} ({}) has sent nothing: last sync {}",
+            cell::shown("name", &device["name"]),
+            cell::shown("id", &device["id"]),
+            cell::shown("lastSync", &device["lastSync"])
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Returns a line for each figure that two outputs both have.
+pub(super) fn differences(first: &Json, second: &Json) -> Vec<String> {
+    let (mut ones, mut others) = (Vec::new(), Vec::new());
+    for (output, figures) in [(first, &mut ones), (second, &mut others)] {
+        if let Some(value) = output["value"].as_f64() {
+            figures.push(("value".to_owned(), value));
+        }
+        for (name, value) in output["metrics"].as_object().into_iter().flatten() {
+            figures.extend(value.as_f64().map(|value| (name.clone(), value)));
+        }
+    }
+    let mut lines = Vec::new();
+    for (name, one) in ones {
+        let Some((_, other)) = others.iter().find(|(known, _)| *known == name) else {
+            continue;
+        };
+        let difference = one - other;
+        let sign = if difference > 0.0 { "+" } else { "" };
+        let share = match *other == 0.0 {
+            true => String::new(),
+            false => format!(
+                " ({sign}{} %)",
+                cell::number(difference / other.abs() * 100.0)
+            ),
+        };
+        let name = cell::plain(&name);
+        lines.push(format!(
+            "- {name}: {sign}{}{share}",
+            cell::number(difference)
+        ));
+    }
+    lines
+}
+
+/// The most entries of a ledger that an answer shows.
+const MAX_ENTRIES: usize = 10;

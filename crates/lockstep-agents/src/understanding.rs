@@ -1,0 +1,188 @@
+//! Understands a question in plain words as the call of a tool, without a language model.
+//!
+//! The functions are pure: no clock, no store, no input and output. The caller gives the day, the
+//! time zone, the tools and the names that the question may contain. The same question and context
+//! always have the same result.
+//!
+//! Tools are ranked in memory with BM25 over their names, example questions and descriptions. An
+//! agent has at most a few hundred tools, which are known when it starts: a full-text index of
+//! SQLite would cost a query of the store per question and could not weigh the recognised slots.
+//! Documents of accounts, which are many and change, belong to the store's full-text index.
+
+mod dates;
+mod examples;
+mod follow_up;
+mod index;
+mod readings;
+mod schema;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod text;
+mod units;
+mod vocabulary;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value as Json};
+
+pub use index::{KnownTool, ToolIndex};
+pub use vocabulary::MeasurementType;
+
+use slots::Slots;
+
+/// The facts that a question is understood with.
+#[derive(Clone, Debug)]
+pub struct Context<'a> {
+    /// The tools that the agent has.
+    pub tools: &'a ToolIndex,
+    /// The day of the question in the profile's time zone.
+    pub today: Date,
+    /// The profile's time zone, for times of day. Whole days are dates without a zone.
+    pub zone: &'a TimeZone,
+    /// The caller's devices.
+    pub devices: &'a [KnownDevice],
+    /// The measurement types with their synonyms; [`MeasurementType::catalogue`] has the known ones.
+    pub types: &'a [MeasurementType],
+    /// The previous call of the chat, which a follow-up such as "and the week before?" changes.
+    pub previous: Option<&'a Call>,
+}
+
+/// A device of the caller.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownDevice {
+    /// The id, such as `dev_…`.
+    pub id: String,
+    /// The name.
+    pub name: String,
+}
+
+/// The result of [`understand`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum Understood {
+    /// One reading is clearly the best.
+    Call(Call),
+    /// Several readings are close, or the best one lacks a required argument.
+    Clarify {
+        /// The best readings, best first; one to [`MAX_READINGS`].
+        readings: Vec<Call>,
+    },
+    /// No tool fits.
+    Unknown {
+        /// A sentence with example questions that the agent's tools can answer.
+        help: String,
+    },
+}
+
+/// A call of a tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The name of the tool.
+    pub tool: String,
+    /// The input; it fits the tool's schema.
+    pub arguments: Map<String, Json>,
+    /// The input of a second call of the same tool, whose output is compared with the first.
+    pub compared_with: Option<Map<String, Json>>,
+    /// The part of the output that the question asks for.
+    pub selection: Selection,
+    /// The reading in plain words.
+    pub reading: String,
+}
+
+/// The part of an output that a question asks for. Tools have no parameters for it, so the answer
+/// applies it to the rows of the output.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Selection {
+    /// Conditions that every row satisfies.
+    pub conditions: Vec<Condition>,
+    /// The order of the rows; absent: the order of the output.
+    pub order: Option<Order>,
+    /// The number of rows from the first; absent: all.
+    pub first: Option<u32>,
+    /// One figure of the rows instead of the rows.
+    pub figure: Option<Figure>,
+}
+
+/// A comparison of a row's field with a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    /// The field.
+    pub field: Field,
+    /// The comparison.
+    pub comparison: Comparison,
+    /// The number in the field's unit.
+    pub value: f64,
+}
+
+/// A comparison with a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Over the number.
+    Over,
+    /// The number or over it.
+    AtLeast,
+    /// Under the number.
+    Under,
+    /// The number or under it.
+    AtMost,
+}
+
+/// An order of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// The field.
+    pub field: Field,
+    /// Whether the greatest value is first.
+    pub descending: bool,
+}
+
+/// A field of the rows of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// `distanceMeters` of an activity.
+    Distance,
+    /// `movingSeconds` of an activity, else `elapsedSeconds`.
+    Duration,
+    /// The distance in metres for each second of the duration.
+    Speed,
+    /// `climbMeters` of an activity.
+    Climb,
+    /// `energyKcal` of an activity.
+    Energy,
+    /// The time: `start` of an activity, `timestamp` of a point.
+    Time,
+    /// The value: `value` of a point; `mean` of a bucket, or `min` and `max` for an order.
+    Value,
+}
+
+/// A figure of the selected rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Figure {
+    /// The number of rows.
+    Count,
+    /// The sum of a field.
+    Sum(Field),
+    /// The mean of a field.
+    Mean(Field),
+    /// The smallest value of a field.
+    Min(Field),
+    /// The greatest value of a field.
+    Max(Field),
+}
+
+/// Understands a question.
+///
+/// Only the first [`MAX_QUESTION_CHARS`] characters count. The arguments of every call fit the
+/// schema of its tool: names, JSON types, bounds and required fields.
+#[must_use]
+pub fn understand(question: &str, context: &Context<'_>) -> Understood {
+    let end = question.char_indices().nth(MAX_QUESTION_CHARS);
+    let question = end.map_or(question, |(end, _)| &question[..end]);
+    let slots = Slots::read(question, context);
+    follow_up::understand(&slots, context).unwrap_or_else(|| readings::understand(&slots, context))
+}
+
+/// The longest question that is read, in characters.
+pub const MAX_QUESTION_CHARS: usize = 2000;
+/// The most readings of [`Understood::Clarify`].
+pub const MAX_READINGS: usize = 3;

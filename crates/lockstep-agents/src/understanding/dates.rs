@@ -1,0 +1,366 @@
+//! Dates and ranges in words, as inclusive days of the profile's time zone.
+//!
+//! A named period such as "May" or "Q2" is whole, and the newest that has begun. "This month" ends
+//! today. "Last week" is the calendar week before, from Monday; "past week" and "last 7 days" end
+//! today.
+
+mod day;
+mod period;
+
+use jiff::civil::{Date, Time};
+use jiff::{Span, ToSpan};
+
+pub(super) use day::MONTHS;
+
+use super::text::Token;
+
+/// A range of days, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    /// The first day.
+    pub(super) first: Option<Date>,
+    /// The last day.
+    pub(super) last: Option<Date>,
+    /// The times on the first and the last day; absent: whole days.
+    pub(super) times: Option<(Time, Time)>,
+}
+
+/// The dates of a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Dates {
+    /// The ranges in the order of the question.
+    pub(super) ranges: Vec<Range>,
+    /// A period before another one: "the week before".
+    pub(super) before: Option<Unit>,
+    /// Both readings of a date such as `3/6/2026`, month first.
+    pub(super) ambiguous: Option<[Range; 2]>,
+}
+
+/// A unit of the calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unit {
+    Day,
+    Week,
+    Month,
+    Quarter,
+    Year,
+}
+
+impl Range {
+    pub(super) fn of(first: Date, last: Date) -> Self {
+        Self {
+            first: Some(first),
+            last: Some(last),
+            times: None,
+        }
+    }
+
+    pub(super) fn day(day: Date) -> Self {
+        Self::of(day, day)
+    }
+
+    /// Returns the period of the same kind directly before.
+    pub(super) fn before(self, unit: Unit) -> Option<Self> {
+        let (first, last) = (self.first?, self.last?);
+        let end = first.yesterday().ok()?;
+        let is_month =
+            first.day() == 1 && (last.tomorrow().ok()?.day() == 1 || unit == Unit::Month);
+        let start = match unit {
+            Unit::Day => end,
+            Unit::Week => first.checked_sub(7.days()).ok()?,
+            Unit::Month if is_month => end.first_of_month(),
+            Unit::Month => first.checked_sub(1.month()).ok()?,
+            Unit::Quarter => first.checked_sub(3.months()).ok()?,
+            Unit::Year => first.checked_sub(1.year()).ok()?,
+        };
+        Some(Self::of(start, end))
+    }
+
+    /// Returns the number of days, if both ends are known.
+    pub(super) fn days(self) -> Option<i32> {
+        let span = self.first?.until(self.last?).ok()?;
+        Some(span.get_days() + 1).filter(|days| *days > 0)
+    }
+
+    fn contains(self, other: Self) -> bool {
+        self.first <= other.first && other.last <= self.last
+    }
+}
+
+impl Unit {
+    fn of(stem: &str) -> Option<Self> {
+        Some(match stem {
+            "day" | "d" => Self::Day,
+            "week" | "w" | "wk" => Self::Week,
+            "month" => Self::Month,
+            "quarter" => Self::Quarter,
+            "year" | "y" => Self::Year,
+            _ => return None,
+        })
+    }
+
+    fn times(self, count: u32) -> Option<Span> {
+        let count = i64::from(count.min(MAX_UNITS));
+        Some(match self {
+            Self::Day => count.days(),
+            Self::Week => count.weeks(),
+            Self::Month => count.months(),
+            Self::Quarter => (3 * count).months(),
+            Self::Year => count.years(),
+        })
+    }
+
+    /// Returns the period of the calendar that contains a day.
+    fn around(self, day: Date) -> Option<Range> {
+        let next = match self {
+            Self::Day => return Some(Range::day(day)),
+            Self::Week => {
+                let monday =
+                    day.checked_sub(i64::from(day.weekday().to_monday_zero_offset()).days());
+                let monday = monday.ok()?;
+                return Some(Range::of(monday, monday.checked_add(6.days()).ok()?));
+            }
+            Self::Month => return Some(Range::of(day.first_of_month(), day.last_of_month())),
+            Self::Quarter => {
+                let month = (day.month() - 1) / 3 * 3 + 1;
+                Date::new(day.year(), month, 1).ok()?
+            }
+            Self::Year => return Some(Range::of(day.first_of_year(), day.last_of_year())),
+        };
+        let last = next.checked_add(2.months()).ok()?.last_of_month();
+        Some(Range::of(next, last))
+    }
+}
+
+/// Finds the dates of a question and takes their tokens.
+pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
+    let mut dates = Dates::default();
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens[at].is_taken || tokens[at].is_quoted {
+            at += 1;
+            continue;
+        }
+        let words = Words {
+            tokens: &*tokens,
+            today,
+        };
+        // A day that its month does not have leaves the month and the year unread, too.
+        if words.is_impossible_day(at) {
+            at += 2 + usize::from(day::year(words.word(at + 2)).is_some());
+            continue;
+        }
+        let Some((found, end)) = words.found(at) else {
+            at += 1;
+            continue;
+        };
+        match found {
+            Found::Range(range) => dates.add(range),
+            Found::Before(unit) => dates.before = Some(unit),
+            Found::Ambiguous([one, other]) if one == other => dates.add(one),
+            Found::Ambiguous(both) => dates.ambiguous = Some(both),
+            Found::Times(times) => dates.add_times(times, today),
+        }
+        for token in &mut tokens[at..end] {
+            token.is_taken = true;
+        }
+        at = end;
+    }
+    dates
+}
+
+impl Dates {
+    /// Adds a range. A day or a part of a day narrows a range that contains it, and the reverse.
+    fn add(&mut self, range: Range) {
+        if let Some(last) = self.ranges.last_mut() {
+            if let (Some(times), Some(day)) = (last.times, range.first)
+                && last.is_guess_of_day()
+            {
+                *last = Range {
+                    times: Some(times),
+                    ..Range::day(day)
+                };
+                return;
+            }
+            if last.contains(range) || range.contains(*last) {
+                if last.contains(range) {
+                    *last = range;
+                }
+                return;
+            }
+        }
+        if self.ranges.len() < MAX_RANGES {
+            self.ranges.push(range);
+        }
+    }
+
+    fn add_times(&mut self, times: (Time, Time), today: Date) {
+        match self.ranges.last_mut() {
+            Some(range) => range.times = Some(times),
+            None => self.ranges.push(Range {
+                times: Some(times),
+                ..Range::day(today)
+            }),
+        }
+    }
+}
+
+impl Range {
+    /// Whether the range has times on one day.
+    fn is_guess_of_day(self) -> bool {
+        self.times.is_some() && self.first == self.last
+    }
+}
+
+/// A date of a question.
+enum Found {
+    Range(Range),
+    Before(Unit),
+    Ambiguous([Range; 2]),
+    Times((Time, Time)),
+}
+
+/// The tokens of a question with the day of the question.
+struct Words<'a> {
+    tokens: &'a [Token],
+    today: Date,
+}
+
+impl Words<'_> {
+    fn word(&self, at: usize) -> &str {
+        let token = self.tokens.get(at).filter(|token| !token.is_quoted);
+        token.map_or("", |token| &token.word)
+    }
+
+    fn stem(&self, at: usize) -> &str {
+        let token = self.tokens.get(at).filter(|token| !token.is_quoted);
+        token.map_or("", |token| &token.stem)
+    }
+
+    fn is(&self, at: usize, words: &[&str]) -> bool {
+        words.contains(&self.word(at))
+    }
+
+    /// Reads the longest date that begins at a token.
+    fn found(&self, at: usize) -> Option<(Found, usize)> {
+        if let Some((times, end)) = self.times(at) {
+            return Some((Found::Times(times), end));
+        }
+        if let Some((unit, end)) = self.unit_before(at) {
+            return Some((Found::Before(unit), end));
+        }
+        if let Some((both, end)) = self.ambiguous(at) {
+            return Some((Found::Ambiguous(both), end));
+        }
+        let (range, end) = self.range(at)?;
+        Some((Found::Range(range), end))
+    }
+
+    /// "the week before", "the previous period".
+    fn unit_before(&self, at: usize) -> Option<(Unit, usize)> {
+        let at = at + usize::from(self.is(at, &["the"]));
+        let unit = Unit::of(self.stem(at))?;
+        let is_before = self.is(at + 1, &["before", "earlier", "prior"]);
+        // "the day before yesterday" is a day.
+        (is_before && self.day(at).is_none()).then_some((unit, at + 2))
+    }
+
+    /// A range with words around it: "between 3 and 10 June", "since Monday", "until May".
+    fn range(&self, at: usize) -> Option<(Range, usize)> {
+        let (today, word) = (self.today, self.word(at));
+        match word {
+            "since" => {
+                let (range, end) = self.simple(at + 1)?;
+                let first = range.first.filter(|first| *first <= today)?;
+                return Some((Range::of(first, today), end));
+            }
+            "until" | "till" | "before" => {
+                let (range, end) = self.simple(at + 1)?;
+                let last = match word {
+                    "before" => range.first?.yesterday().ok()?,
+                    _ => range.last?,
+                };
+                let range = Range {
+                    first: None,
+                    last: Some(last),
+                    times: None,
+                };
+                return Some((range, end));
+            }
+            "after" => {
+                let (range, end) = self.simple(at + 1)?;
+                let first = range.last?.tomorrow().ok()?;
+                return (first <= today).then_some((Range::of(first, today), end));
+            }
+            "between" | "from" => {
+                if let Some(found) = self.pair(at + 1) {
+                    return Some(found);
+                }
+                if word == "from" {
+                    let (range, end) = self.simple(at + 1)?;
+                    if self.is(end, &["on", "onward", "onwards"]) {
+                        return Some((Range::of(range.first?, today), end + 1));
+                    }
+                }
+            }
+            _ => {
+                if let Some(found) = self.pair(at) {
+                    return Some(found);
+                }
+            }
+        }
+        let at =
+            at + usize::from(self.is(at, &["on", "in", "from", "during", "of", "for", "over"]));
+        self.simple(at)
+    }
+
+    /// Two dates: "3 June to 10 June", "3 and 10 June", "June 3 to 10".
+    fn pair(&self, at: usize) -> Option<(Range, usize)> {
+        let joins = |at: usize| self.is(at, &["and", "to", "until", "till", "through"]);
+        // "3 and 10 June"
+        if let Some(first) = self.ordinal_day(at)
+            && joins(at + 1)
+            && let Some((last, end)) = self.day(at + 2)
+            && let Ok(first) = Date::new(last.year(), last.month(), first)
+            && first <= last
+        {
+            return Some((Range::of(first, last), end));
+        }
+        let is_between = at > 0 && self.is(at - 1, &["between", "from"]);
+        let (start, end) = self.simple(at)?;
+        if !joins(end) || self.is(end, &["and"]) && !is_between {
+            return None;
+        }
+        // "June 3 to 10"
+        if let Some(day) = self.ordinal_day(end + 1)
+            && self.day(end + 1).is_none()
+            && let Some(first) = start.first
+            && let Ok(last) = Date::new(first.year(), first.month(), day)
+            && first <= last
+        {
+            return Some((Range::of(first, last), end + 2));
+        }
+        let (stop, after) = self.simple(end + 1)?;
+        let (mut first, last) = (start.first?, stop.last?);
+        if first > last {
+            first = first.checked_sub(1.year()).ok()?;
+        }
+        (first <= last).then_some((Range::of(first, last), after))
+    }
+
+    /// One day or one period; the longer of both: "June 14" is a day.
+    fn simple(&self, at: usize) -> Option<(Range, usize)> {
+        let at = at + usize::from(self.is(at, &["the"]));
+        let day = self.day(at).map(|(day, end)| (Range::day(day), end));
+        match (self.period(at), day) {
+            (Some(period), Some(day)) if day.1 > period.1 => Some(day),
+            (Some(period), _) => Some(period),
+            (None, day) => day,
+        }
+    }
+}
+
+/// The most ranges of a question.
+const MAX_RANGES: usize = 2;
+/// The most units that a range counts back.
+const MAX_UNITS: u32 = 4000;

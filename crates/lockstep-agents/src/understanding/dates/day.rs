@@ -1,0 +1,240 @@
+//! Single days, and times of a day.
+
+use jiff::ToSpan;
+use jiff::civil::{Date, Time, Weekday};
+
+use super::{Range, Words};
+use crate::understanding::text::whole;
+
+impl Words<'_> {
+    /// Reads one day.
+    pub(super) fn day(&self, at: usize) -> Option<(Date, usize)> {
+        let today = self.today;
+        let yesterday = today.yesterday().ok()?;
+        match self.word(at) {
+            "today" | "tonight" => return Some((today, at + 1)),
+            "yesterday" | "yesterdays" => return Some((yesterday, after_possessive(self, at + 1))),
+            "day" if self.is(at + 1, &["before"]) && self.is(at + 2, &["yesterday"]) => {
+                return Some((yesterday.yesterday().ok()?, at + 3));
+            }
+            _ => {}
+        }
+        if let Some(day) = iso(self.word(at)) {
+            return Some((day, at + 1));
+        }
+        if let Some(found) = self.day_of_month(at) {
+            return Some(found);
+        }
+        // "3 days ago"
+        if let Some(count) = whole(self.word(at))
+            && self.stem(at + 1) == "day"
+            && self.is(at + 2, &["ago"])
+        {
+            let day = today.checked_sub(i64::from(count.min(9999)).days()).ok()?;
+            return Some((day, at + 3));
+        }
+        self.weekday(at)
+    }
+
+    /// "Monday", "last Tuesday": the newest such day before today.
+    fn weekday(&self, at: usize) -> Option<(Date, usize)> {
+        let is_last = self.is(at, &["last", "past", "previous", "this"]);
+        let at = at + usize::from(is_last);
+        let weekday = weekday(self.word(at), is_last || at > 0 && self.is(at - 1, &["on"]))?;
+        let day = self.today.nth_weekday(-1, weekday).ok()?;
+        Some((day, after_possessive(self, at + 1)))
+    }
+
+    /// "14 June", "14th of June 2025", "June 14", `14.6.2025`.
+    fn day_of_month(&self, at: usize) -> Option<(Date, usize)> {
+        if let Some(day) = dotted(self.word(at)) {
+            return Some((day, at + 1));
+        }
+        let (day, month, end) = match self.ordinal_day(at) {
+            Some(day) => {
+                let of = at + 1 + usize::from(self.is(at + 1, &["of"]));
+                (day, month(self.word(of))?, of + 1)
+            }
+            None => {
+                let month = month(self.word(at))?;
+                // "May 3 to 10", but not "in May 3 runs".
+                let day = self.ordinal_day(at + 1)?;
+                (day, month, at + 2)
+            }
+        };
+        if let Some(year) = year(self.word(end)) {
+            return Some((Date::new(year, month, day).ok()?, end + 1));
+        }
+        let this_year = Date::new(self.today.year(), month, day);
+        let day = match this_year {
+            Ok(day) if day <= self.today => day,
+            _ => Date::new(self.today.year() - 1, month, day).ok()?,
+        };
+        Some((day, end))
+    }
+
+    /// Whether a day and a month are no date: "31 June", "29 February 2026".
+    pub(super) fn is_impossible_day(&self, at: usize) -> bool {
+        let has_month = month(self.word(at + 1)).is_some();
+        self.ordinal_day(at).is_some() && has_month && self.day_of_month(at).is_none()
+    }
+
+    /// A number from 1 to 31, also as `3rd`.
+    pub(super) fn ordinal_day(&self, at: usize) -> Option<i8> {
+        let word = self.word(at);
+        let is_short = word.len() <= 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let day: i8 = is_short.then(|| word.parse().ok())??;
+        (1..=31).contains(&day).then_some(day)
+    }
+
+    /// A date of which the month may be first or second: `3/6/2026`. One of them over 12 decides.
+    pub(super) fn ambiguous(&self, at: usize) -> Option<([Range; 2], usize)> {
+        let at = at + usize::from(self.is(at, &["on"]));
+        let mut parts = self.word(at).split('/');
+        let mut next = || parts.next()?.parse::<i16>().ok();
+        let (one, two, year) = (next()?, next()?, next()?);
+        let date = |month: i16, day: i16| {
+            Date::new(year, month.try_into().ok()?, day.try_into().ok()?).ok()
+        };
+        let both = match (date(one, two), date(two, one)) {
+            (Some(month_first), Some(day_first)) => [month_first, day_first],
+            (Some(only), None) | (None, Some(only)) => [only, only],
+            (None, None) => return None,
+        };
+        Some((both.map(Range::day), at + 1))
+    }
+
+    /// Times of a day: "between 6 and 8 am", "this morning", "yesterday evening".
+    pub(super) fn times(&self, at: usize) -> Option<((Time, Time), usize)> {
+        let part = at + usize::from(self.is(at, &["this", "in", "the"]));
+        let part = part + usize::from(part > at && self.is(part, &["the"]));
+        let hours = match self.word(part) {
+            "morning" => Some((5, 12)),
+            "afternoon" => Some((12, 18)),
+            "evening" => Some((18, 23)),
+            _ => None,
+        };
+        if let Some((from, to)) = hours {
+            return Some(((hour(from)?, hour(to)?), part + 1));
+        }
+        if !self.is(at, &["between", "from"]) {
+            return None;
+        }
+        let (from, from_half, end) = self.time(at + 1)?;
+        if !self.is(end, &["and", "to", "until", "till"]) {
+            return None;
+        }
+        let (to, to_half, end) = self.time(end + 1)?;
+        // Without "am", "pm" or minutes, numbers are no times.
+        let half = to_half.or(from_half);
+        let is_clock = |at: usize| self.word(at).contains(':');
+        if half.is_none() && !is_clock(at + 1) {
+            return None;
+        }
+        let from = afternoon(from, from_half.or(half))?;
+        let to = afternoon(to, half)?;
+        (from < to).then_some(((from, to), end))
+    }
+
+    /// A time with the half of the day: "6", "6:30", "8 am".
+    fn time(&self, at: usize) -> Option<(Time, Option<Half>, usize)> {
+        let mut parts = self.word(at).split(':');
+        let hour: i8 = parts.next()?.parse().ok()?;
+        let minute: i8 = parts.next().map_or(Some(0), |minute| minute.parse().ok())?;
+        let time = Time::new(hour, minute, 0, 0).ok()?;
+        let half = match self.word(at + 1) {
+            "am" => Some(Half::Morning),
+            "pm" => Some(Half::Afternoon),
+            _ => None,
+        };
+        Some((time, half, at + 1 + usize::from(half.is_some())))
+    }
+}
+
+/// A half of the 12-hour clock.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Morning,
+    Afternoon,
+}
+
+fn hour(hour: i8) -> Option<Time> {
+    Time::new(hour, 0, 0, 0).ok()
+}
+
+fn afternoon(time: Time, half: Option<Half>) -> Option<Time> {
+    let hour = match half {
+        Some(Half::Afternoon) if time.hour() < 12 => time.hour() + 12,
+        Some(Half::Morning) if time.hour() == 12 => 0,
+        _ => time.hour(),
+    };
+    Time::new(hour, time.minute(), 0, 0).ok()
+}
+
+/// Skips the `s` of "yesterday's".
+fn after_possessive(words: &Words<'_>, at: usize) -> usize {
+    at + usize::from(words.is(at, &["s"]))
+}
+
+/// Reads `2026-06-14`.
+fn iso(word: &str) -> Option<Date> {
+    let is_date = word.len() == 10 && word.bytes().filter(|byte| *byte == b'-').count() == 2;
+    is_date.then(|| word.parse().ok())?
+}
+
+/// Reads `14.6.2026`.
+fn dotted(word: &str) -> Option<Date> {
+    let mut parts = word.split('.');
+    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let year = self::year(year)?;
+    Date::new(year, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// Reads a year of four digits.
+pub(super) fn year(word: &str) -> Option<i16> {
+    let is_year = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    let year: i16 = is_year.then(|| word.parse().ok())??;
+    (1970..=2100).contains(&year).then_some(year)
+}
+
+/// Returns the number of a month's name.
+pub(super) fn month(word: &str) -> Option<i8> {
+    let nth = MONTHS
+        .iter()
+        .position(|(long, short)| *long == word || *short == word)?;
+    i8::try_from(nth + 1).ok()
+}
+
+fn weekday(word: &str, is_marked: bool) -> Option<Weekday> {
+    let nth = WEEKDAYS.iter().position(|(long, short)| {
+        let plural = word.strip_suffix('s').unwrap_or(word);
+        // "sun" and "sat" alone are other words.
+        *long == word || *long == plural || is_marked && *short == word
+    })?;
+    Weekday::from_monday_zero_offset(i8::try_from(nth).ok()?).ok()
+}
+
+pub(in crate::understanding) const MONTHS: [(&str, &str); 12] = [
+    ("january", "jan"),
+    ("february", "feb"),
+    ("march", "mar"),
+    ("april", "apr"),
+    ("may", "may"),
+    ("june", "jun"),
+    ("july", "jul"),
+    ("august", "aug"),
+    ("september", "sep"),
+    ("october", "oct"),
+    ("november", "nov"),
+    ("december", "dec"),
+];
+
+const WEEKDAYS: [(&str, &str); 7] = [
+    ("monday", "mon"),
+    ("tuesday", "tue"),
+    ("wednesday", "wed"),
+    ("thursday", "thu"),
+    ("friday", "fri"),
+    ("saturday", "sat"),
+    ("sunday", "sun"),
+];

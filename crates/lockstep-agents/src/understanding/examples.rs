@@ -1,0 +1,258 @@
+//! Questions that the platform's tools answer, in the words of users.
+//!
+//! A tool without a row is found by its name and description alone.
+
+/// Returns the example questions of a tool.
+pub(super) fn of(tool: &str) -> &'static [&'static str] {
+    let row = EXAMPLES.iter().find(|(name, _)| *name == tool);
+    row.map_or(&[], |(_, examples)| examples)
+}
+
+const EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "accounts.api_keys",
+        &[
+            "Which API keys do I have?",
+            "api keys",
+            "list API tokens for programs",
+        ],
+    ),
+    (
+        "accounts.me",
+        &[
+            "Who am I?",
+            "my account",
+            "my user name",
+            "which account am I logged in as",
+        ],
+    ),
+    (
+        "accounts.sessions",
+        &[
+            "Where am I signed in?",
+            "my sign-ins",
+            "logins of my account",
+            "open sessions",
+            "who is logged in",
+        ],
+    ),
+    (
+        "activities.list",
+        &[
+            "my activities",
+            "workouts last week",
+            "What did I train?",
+            "training sessions",
+        ],
+    ),
+    (
+        "activities.read",
+        &["details of an activity", "laps of a workout"],
+    ),
+    (
+        "datasets.create",
+        &["create a dataset", "make a new dataset with encryption"],
+    ),
+    ("datasets.delete", &["delete a dataset", "remove a dataset"]),
+    (
+        "datasets.list",
+        &[
+            "my datasets",
+            "Which datasets do I have?",
+            "datasets by name",
+        ],
+    ),
+    ("datasets.read", &["details of a dataset", "open a dataset"]),
+    (
+        "devices.list",
+        &[
+            "my devices",
+            "Which sensors are connected?",
+            "paired watches and straps",
+            "registered devices",
+        ],
+    ),
+    (
+        "devices.register",
+        &["register a device", "add a watch", "pair a chest strap"],
+    ),
+    (
+        "devices.revoke",
+        &["revoke a device", "remove a watch", "forget a sensor"],
+    ),
+    (
+        "imports.list",
+        &[
+            "my imports",
+            "Which files were imported?",
+            "uploaded files",
+            "recordings I uploaded",
+        ],
+    ),
+    (
+        "insights.generate",
+        &["insights", "How am I doing?", "advice", "findings"],
+    ),
+    ("jobs.cancel", &["cancel a job", "stop a running job"]),
+    (
+        "jobs.status",
+        &[
+            "status of a job",
+            "progress of a job",
+            "Is the job finished?",
+        ],
+    ),
+    (
+        "keys.attestation",
+        &[
+            "the platform's public key",
+            "fingerprint of the signing key",
+            "attestation key",
+            "verify the platform's signatures",
+        ],
+    ),
+    (
+        "keys.list",
+        &["my keys", "Which encryption keys do I have?"],
+    ),
+    (
+        "keys.resume",
+        &["resume a key", "reactivate a suspended key"],
+    ),
+    ("keys.rotate", &["rotate a key", "renew a key"]),
+    (
+        "keys.status",
+        &[
+            "status of a key",
+            "Is the key active?",
+            "state of an encryption key",
+            "suspended",
+        ],
+    ),
+    (
+        "keys.suspend",
+        &["suspend a key", "pause a key", "disable a key"],
+    ),
+    (
+        "market.list_purchases",
+        &[
+            "my purchases",
+            "What have I bought?",
+            "purchased data",
+            "what I paid for",
+        ],
+    ),
+    (
+        "market.list_tokens",
+        &[
+            "data tokens",
+            "What can I buy on the market?",
+            "marketplace offers",
+            "tokens for sale",
+        ],
+    ),
+    (
+        "market.read_ledger",
+        &[
+            "my balance",
+            "How many credits do I have?",
+            "transfers",
+            "revenue",
+            "earnings",
+            "account statement",
+            "money",
+        ],
+    ),
+    (
+        "market.read_token",
+        &["details of a data token", "price of a token"],
+    ),
+    (
+        "market.withdraw_token",
+        &["withdraw a token", "take a token off the market"],
+    ),
+    (
+        "metrics.curve",
+        &[
+            "power curve",
+            "critical power",
+            "best 5 minutes",
+            "mean-maximal curve",
+        ],
+    ),
+    (
+        "metrics.profile",
+        &[
+            "my profile",
+            "maximum heart rate of the profile",
+            "date of birth",
+            "time zone",
+            "threshold power",
+        ],
+    ),
+    (
+        "metrics.read",
+        &[
+            "metrics",
+            "training load and recovery",
+            "fitness, fatigue and form",
+        ],
+    ),
+    (
+        "metrics.variability",
+        &["RR intervals", "DFA alpha 1", "variability of the beats"],
+    ),
+    (
+        "points.aggregate",
+        &[
+            "average heart rate",
+            "total energy",
+            "variance of the weight",
+        ],
+    ),
+    (
+        "points.read",
+        &[
+            "raw points",
+            "readings of a device",
+            "stored values",
+            "measurements",
+        ],
+    ),
+    (
+        "points.series",
+        &[
+            "chart of the heart rate",
+            "plot the weight",
+            "graph",
+            "minimum and maximum",
+        ],
+    ),
+    (
+        "points.types",
+        &[
+            "Which types of data are known?",
+            "units",
+            "measurement types",
+            "plausible ranges",
+        ],
+    ),
+    (
+        "points.usage",
+        &[
+            "storage use",
+            "How much space is left?",
+            "quota",
+            "how much storage do I use",
+            "disk usage",
+        ],
+    ),
+    (
+        "proofs.verify",
+        &[
+            "verify a proof",
+            "check a zero-knowledge proof",
+            "is this proof valid",
+        ],
+    ),
+];

@@ -1,0 +1,190 @@
+//! Follow-ups: questions that change the previous call of the chat, such as "and the week before?".
+
+use serde_json::{Map, Value as Json};
+
+use super::dates::Range;
+use super::readings;
+use super::slots::{Measure, Slots};
+use super::vocabulary::METRIC_OF_TYPE;
+use super::{Call, Context, Understood, schema};
+
+/// Understands a follow-up; absent if the question is complete in itself.
+pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Option<Understood> {
+    let previous = context.previous?;
+    if !is_follow_up(slots) {
+        return None;
+    }
+    let tool = context
+        .tools
+        .tools()
+        .iter()
+        .find(|tool| tool.name == previous.tool)?;
+    if tool.changes_state && tool.name != "insights.generate" {
+        return None;
+    }
+    let earlier = range_of(&previous.arguments);
+    let mut merged = merge(slots, previous);
+    let shifted = slots.dates.before.and_then(|unit| earlier?.before(unit));
+    match (shifted, slots.compares, slots.range()) {
+        (Some(shifted), true, _) => merged.dates.ranges = vec![earlier?, shifted],
+        (Some(shifted), false, _) => merged.dates.ranges = vec![shifted],
+        (None, true, Some(other)) => merged.dates.ranges = vec![earlier?, other],
+        (None, _, Some(range)) => merged.dates.ranges = vec![range],
+        (None, _, None) => merged.dates.ranges = earlier.into_iter().collect(),
+    }
+    merged.dates.before = None;
+    // The same tool where it can express the change.
+    let expresses = slots.measures.is_empty() || {
+        let wants_metric = tool.has("metrics");
+        merged.measures.iter().all(|measure| match wants_metric {
+            true => measure.metric.is_some(),
+            false => measure.type_name.is_some(),
+        }) && (wants_metric || tool.has("type") || tool.has("types"))
+    };
+    let call = expresses
+        .then(|| readings::call(tool, &merged, context))
+        .flatten();
+    match call {
+        Some(mut call) => {
+            keep(&mut call, previous, slots);
+            let fits = schema::fits(&tool.input, &call.arguments);
+            fits.then(|| readings::certain_or_offered(tool, slots, call))
+        }
+        None => Some(readings::understand(&merged, context)),
+    }
+}
+
+/// Whether a question only makes sense after another: it has slots and no other words, and begins as
+/// a follow-up or is no question of its own.
+fn is_follow_up(slots: &Slots) -> bool {
+    let has_slot = !slots.dates.ranges.is_empty()
+        || slots.dates.before.is_some()
+        || !slots.measures.is_empty()
+        || slots.sport.is_some()
+        || slots.device.is_some()
+        || slots.interval.is_some()
+        || slots.limit.is_some()
+        || slots.order.is_some()
+        || !slots.conditions.is_empty();
+    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
+    let begins = OPENINGS.iter().any(|opening| {
+        let opening: Vec<&str> = opening.split(' ').collect();
+        words.starts_with(&opening)
+    });
+    let is_bare = slots.words().all(|token| FILLERS.contains(&&*token.word));
+    let asks = words.first().is_some_and(|word| ASKING.contains(word));
+    let is_complete = asks || slots.aggregate.is_some() || !is_partial(slots);
+    slots.ids.is_empty() && has_slot && is_bare && (begins || !is_complete)
+}
+
+/// A bare measure or sport is a question of its own; a bare date, interval or limit is not.
+fn is_partial(slots: &Slots) -> bool {
+    slots.measures.is_empty() && slots.sport.is_none() && !slots.is_activity
+}
+
+/// Returns the slots of the previous call, replaced where the follow-up has its own.
+fn merge(slots: &Slots, previous: &Call) -> Slots {
+    let mut merged = slots.clone();
+    let text = |name: &str| previous.arguments.get(name).and_then(Json::as_str);
+    if merged.measures.is_empty() {
+        let metrics = text("metrics")
+            .into_iter()
+            .flat_map(|names| names.split(','));
+        let metrics = metrics.filter_map(metric_of);
+        let types = ["type", "types"]
+            .into_iter()
+            .filter_map(text)
+            .flat_map(|names| names.split(','));
+        let types = types.map(|name| Measure {
+            type_name: Some(name.to_owned()),
+            metric: METRIC_OF_TYPE
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, metric)| *metric),
+        });
+        merged.measures = metrics.chain(types).collect();
+    }
+    merged
+}
+
+/// Takes over the arguments of the previous call that the follow-up leaves open.
+fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
+    let mut is_changed = false;
+    for (name, value) in &previous.arguments {
+        let is_replaced = match &**name {
+            "startDate" | "endDate" | "cursor" | "offset" | "buckets" => true,
+            "timeframe" => !slots.dates.ranges.is_empty(),
+            "metrics" | "type" | "types" => !slots.measures.is_empty(),
+            "limit" => slots.limit.is_some(),
+            _ => call.arguments.contains_key(name),
+        };
+        if !is_replaced && call.arguments.get(name) != Some(value) {
+            call.arguments.insert(name.clone(), value.clone());
+            if let Some(other) = &mut call.compared_with {
+                other.insert(name.clone(), value.clone());
+            }
+            is_changed = true;
+        }
+    }
+    let selection = &mut call.selection;
+    if selection.conditions.is_empty() && !previous.selection.conditions.is_empty() {
+        selection
+            .conditions
+            .clone_from(&previous.selection.conditions);
+    }
+    selection.order = selection.order.or(previous.selection.order);
+    selection.figure = selection.figure.or(previous.selection.figure);
+    if is_changed {
+        call.reading.push_str(", otherwise as before");
+    }
+}
+
+fn metric_of(name: &str) -> Option<Measure> {
+    let metrics = super::vocabulary::METRICS.iter();
+    let known = metrics
+        .map(|(metric, _)| *metric)
+        .find(|metric| *metric == name)?;
+    Some(Measure {
+        type_name: None,
+        metric: Some(known),
+    })
+}
+
+/// Returns the range of a call whose dates are whole days.
+fn range_of(arguments: &Map<String, Json>) -> Option<Range> {
+    let date = |name: &str| {
+        let text = arguments.get(name)?.as_str()?;
+        text.get(..10)?.parse().ok()
+    };
+    Some(Range::of(date("startDate")?, date("endDate")?))
+}
+
+/// The beginnings of follow-ups.
+const OPENINGS: &[&str] = &[
+    "and",
+    "what about",
+    "how about",
+    "only",
+    "just",
+    "same",
+    "the same",
+    "now",
+    "but",
+    "compare that",
+    "compare it",
+    "compare with",
+    "compared with",
+    "compared to",
+    "also",
+    "instead",
+];
+
+/// Words of follow-ups that say nothing about a subject.
+const FILLERS: &[&str] = &[
+    "same", "instead", "again", "too", "compare", "compared", "versus", "against", "then",
+];
+
+/// Words that begin a question of its own.
+const ASKING: &[&str] = &[
+    "what", "which", "who", "where", "when", "why", "how", "show", "list", "is", "are", "did",
+];

@@ -1,0 +1,238 @@
+//! Readings of a question: the tools that fit its words and slots, with their arguments.
+
+mod arguments;
+mod doubts;
+mod fitness;
+mod wording;
+
+use super::index::KnownTool;
+use super::slots::Slots;
+use super::vocabulary::ACTS;
+use super::{Call, Context, MAX_READINGS, Understood, schema};
+
+/// A tool with its score.
+struct Ranked<'a> {
+    tool: &'a KnownTool,
+    score: f64,
+}
+
+/// Reads a question by its slots.
+pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Understood {
+    let ranked = rank(slots, context);
+    let least = least_score(slots, context);
+    let Some(best) = ranked.first().filter(|best| best.score >= least) else {
+        return unknown(context);
+    };
+    if let Some(both) = slots.dates.ambiguous
+        && both[0] != both[1]
+    {
+        return ambiguous_date(best.tool, slots, context, both);
+    }
+    let close = ranked
+        .iter()
+        .take_while(|other| other.score >= best.score * (1.0 - MARGIN));
+    let close: Vec<&Ranked<'_>> = close.collect();
+    let calls = |ranked: &[&Ranked<'_>]| {
+        let calls = ranked
+            .iter()
+            .filter_map(|one| call(one.tool, slots, context));
+        calls.take(MAX_READINGS).collect::<Vec<Call>>()
+    };
+    match call(best.tool, slots, context) {
+        Some(call) if close.len() == 1 => certain_or_offered(best.tool, slots, call),
+        Some(_) => match calls(&close) {
+            readings if readings.len() > 1 => Understood::Clarify { readings },
+            mut readings => readings
+                .pop()
+                .map_or_else(|| unknown(context), Understood::Call),
+        },
+        // The best tool lacks an argument: the list of its group shows the ids to choose from.
+        None => match list_of(best.tool, slots, context) {
+            Some(list) => Understood::Clarify {
+                readings: vec![list],
+            },
+            None => incomplete(best.tool, slots, context),
+        },
+    }
+}
+
+/// Makes a call only if it leaves out no part of the question.
+pub(super) fn certain_or_offered(tool: &KnownTool, slots: &Slots, call: Call) -> Understood {
+    match doubts::has_doubt(tool, slots, &call) {
+        true => Understood::Clarify {
+            readings: vec![call],
+        },
+        false => Understood::Call(call),
+    }
+}
+
+/// Returns the least score of a call. A single tool was chosen before. If the slots speak for tools
+/// that the agent does not have, the words must speak clearly for another.
+fn least_score(slots: &Slots, context: &Context<'_>) -> f64 {
+    let tools = context.tools.tools();
+    let signals = fitness::signals(slots);
+    let has = |name: &str| tools.iter().any(|tool| tool.name == name);
+    let lacks = !signals.is_empty() && !signals.iter().any(|(name, _)| has(name));
+    match tools.len() {
+        1 => f64::MIN,
+        _ if lacks => 2.0 * MIN_SCORE,
+        _ => MIN_SCORE,
+    }
+}
+
+/// Returns the tools by score, best first; ties in the order of the names.
+fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
+    let words: Vec<&str> = slots.words().map(|token| &*token.stem).collect();
+    let scores = context.tools.scores(&words);
+    let tools = context.tools.tools().iter().zip(scores);
+    let wanted = fitness::signals(slots);
+    let mut ranked: Vec<Ranked<'a>> = tools
+        .filter(|(tool, _)| has_act(tool, slots) && fits_ids(tool, slots))
+        .map(|(tool, score)| {
+            let signal = wanted.iter().find(|(name, _)| *name == tool.name);
+            let signal = signal.map_or(0.0, |(_, strength)| *strength);
+            let act = if tool.changes_state {
+                act_score(tool)
+            } else {
+                0.0
+            };
+            let id = if takes_id(tool, slots) {
+                ID_STRENGTH
+            } else {
+                0.0
+            };
+            let score = score + signal + act + id;
+            Ranked { tool, score }
+        })
+        .collect();
+    ranked.sort_by(|one, other| {
+        let by_score = other.score.total_cmp(&one.score);
+        by_score.then_with(|| one.tool.name.cmp(&other.tool.name))
+    });
+    ranked
+}
+
+/// Whether the question has a word for the act of a tool that changes state.
+fn has_act(tool: &KnownTool, slots: &Slots) -> bool {
+    if !tool.changes_state {
+        return true;
+    }
+    let (_, name) = tool.parts();
+    let act = name.split('_').next().unwrap_or(name);
+    match ACTS.iter().find(|(known, _)| *known == act) {
+        Some((_, words)) => words.is_empty() || slots.has(words),
+        None => slots.has(&[act]),
+    }
+}
+
+/// A question with the word of an act means the act rather than a list.
+fn act_score(tool: &KnownTool) -> f64 {
+    let (_, act) = tool.parts();
+    let needs_word = ACTS
+        .iter()
+        .any(|(known, words)| *known == act && words.is_empty());
+    if needs_word { 0.0 } else { ACT_STRENGTH }
+}
+
+/// Whether the ids of the question belong to the tool. Without an id, a tool that reads one resource
+/// does not fit; one that changes it is offered with the list of its group.
+fn fits_ids(tool: &KnownTool, slots: &Slots) -> bool {
+    match slots.ids.is_empty() {
+        true => tool.changes_state || !arguments::needs_id(tool),
+        false => takes_id(tool, slots),
+    }
+}
+
+fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
+    let id = arguments::id_of(tool, slots);
+    id.is_some() && !slots.ids.is_empty()
+}
+
+/// Builds the call of a tool; absent if a required argument is missing.
+pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
+    let arguments = arguments::of(tool, slots, context, slots.range());
+    let selection = fitness::selection(tool, slots);
+    let compared = match (slots.compares, &*slots.dates.ranges) {
+        (_, [_, second]) => Some(*second),
+        (true, [first]) => slots.dates.before.and_then(|unit| first.before(unit)),
+        _ => None,
+    };
+    let compared_with = compared
+        .filter(|_| tool.has("startDate") && tool.has("endDate"))
+        .map(|range| arguments::of(tool, slots, context, Some(range)));
+    let is_complete = schema::fits(&tool.input, &arguments)
+        && compared_with
+            .as_ref()
+            .is_none_or(|other| schema::fits(&tool.input, other));
+    is_complete.then(|| {
+        let reading = wording::reading(tool, &arguments, compared_with.as_ref(), &selection);
+        Call {
+            tool: tool.name.clone(),
+            arguments,
+            compared_with,
+            selection,
+            reading,
+        }
+    })
+}
+
+/// Returns the call that lists the resources of a tool's group.
+fn list_of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
+    let (group, _) = tool.parts();
+    let is_incomplete = !schema::missing(
+        &tool.input,
+        &arguments::of(tool, slots, context, slots.range()),
+    )
+    .is_empty();
+    let mut tools = context.tools.tools().iter();
+    let list = tools.find(|other| {
+        let (other_group, act) = other.parts();
+        other_group == group && act.starts_with("list") && act != "list_purchases"
+    });
+    let empty = Slots::default();
+    list.filter(|_| is_incomplete)
+        .and_then(|list| call(list, &empty, context))
+}
+
+/// Offers both readings of a date whose month may be first or second.
+fn ambiguous_date(
+    tool: &KnownTool,
+    slots: &Slots,
+    context: &Context<'_>,
+    both: [super::dates::Range; 2],
+) -> Understood {
+    let readings = both.iter().filter_map(|range| {
+        let mut slots = slots.clone();
+        slots.dates.ranges.insert(0, *range);
+        slots.dates.ranges.truncate(1);
+        call(tool, &slots, context)
+    });
+    let readings: Vec<Call> = readings.collect();
+    match readings.is_empty() {
+        true => unknown(context),
+        false => Understood::Clarify { readings },
+    }
+}
+
+fn unknown(context: &Context<'_>) -> Understood {
+    Understood::Unknown {
+        help: wording::help(context.tools.tools()),
+    }
+}
+
+fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Understood {
+    let arguments = arguments::of(tool, slots, context, slots.range());
+    let missing = schema::missing(&tool.input, &arguments);
+    Understood::Unknown {
+        help: wording::incomplete(tool, &missing),
+    }
+}
+
+/// The least score of a call. A single word of a description that several tools share is less.
+const MIN_SCORE: f64 = 3.0;
+/// Two readings are close if the score of the second is at least this near to that of the first.
+const MARGIN: f64 = 0.12;
+/// The score of an id that a tool takes.
+const ID_STRENGTH: f64 = 6.0;
+/// The score of the word of an act.
+const ACT_STRENGTH: f64 = 4.0;

@@ -1,0 +1,151 @@
+//! Readings and help in plain words.
+
+use serde_json::{Map, Value as Json};
+
+use super::super::index::KnownTool;
+use super::super::{Comparison, Condition, Field, Figure, Selection};
+
+/// Says how a question was read: the tool's purpose, its arguments, and the selection.
+pub(in crate::understanding) fn reading(
+    tool: &KnownTool,
+    arguments: &Map<String, Json>,
+    compared_with: Option<&Map<String, Json>>,
+    selection: &Selection,
+) -> String {
+    let mut text = purpose(tool);
+    let mut parts: Vec<String> = Vec::new();
+    let fields = arguments.iter().filter(|(name, _)| !is_date(name));
+    parts.extend(fields.map(|(name, value)| format!("{name} {}", plain(value))));
+    parts.extend(range(arguments));
+    if let Some(other) = compared_with {
+        parts.extend(range(other).map(|range| format!("compared with {range}")));
+    }
+    parts.extend(selection.conditions.iter().map(condition));
+    if let Some(order) = selection.order {
+        let direction = if order.descending {
+            "descending"
+        } else {
+            "ascending"
+        };
+        parts.push(format!("by {}, {direction}", field(order.field)));
+    }
+    parts.extend(selection.first.map(|first| format!("the first {first}")));
+    parts.extend(selection.figure.map(figure));
+    if !parts.is_empty() {
+        text.push_str(": ");
+        text.push_str(&parts.join(", "));
+    }
+    text
+}
+
+/// The first sentence of the description, without its stop.
+fn purpose(tool: &KnownTool) -> String {
+    let line = tool.description.lines().next().unwrap_or_default().trim();
+    let end = line.find(". ").unwrap_or(line.len());
+    let sentence = line[..end].trim_end_matches('.');
+    let has_text = !sentence.is_empty();
+    if has_text {
+        sentence.to_owned()
+    } else {
+        tool.name.clone()
+    }
+}
+
+fn is_date(name: &str) -> bool {
+    name == "startDate" || name == "endDate"
+}
+
+fn range(arguments: &Map<String, Json>) -> Option<String> {
+    let date = |name: &str| arguments.get(name).and_then(Json::as_str);
+    match (date("startDate"), date("endDate")) {
+        (Some(first), Some(last)) if first == last => Some(format!("on {first}")),
+        (Some(first), Some(last)) => Some(format!("from {first} to {last}")),
+        (Some(first), None) => Some(format!("from {first}")),
+        (None, Some(last)) => Some(format!("until {last}")),
+        (None, None) => None,
+    }
+}
+
+fn plain(value: &Json) -> String {
+    match value {
+        Json::String(text) => text.clone(),
+        Json::Array(items) if items.is_empty() => "none".to_owned(),
+        Json::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(" and "),
+        other => other.to_string(),
+    }
+}
+
+fn condition(condition: &Condition) -> String {
+    let comparison = match condition.comparison {
+        Comparison::Over => "over",
+        Comparison::AtLeast => "at least",
+        Comparison::Under => "under",
+        Comparison::AtMost => "at most",
+    };
+    let unit = match condition.field {
+        Field::Distance | Field::Climb => " m",
+        Field::Duration => " s",
+        Field::Speed => " m/s",
+        Field::Energy => " kcal",
+        Field::Time | Field::Value => "",
+    };
+    format!(
+        "{} {comparison} {}{unit}",
+        field(condition.field),
+        condition.value
+    )
+}
+
+fn field(field: Field) -> &'static str {
+    match field {
+        Field::Distance => "distance",
+        Field::Duration => "duration",
+        Field::Speed => "speed",
+        Field::Climb => "climb",
+        Field::Energy => "energy",
+        Field::Time => "time",
+        Field::Value => "value",
+    }
+}
+
+fn figure(figure: Figure) -> String {
+    match figure {
+        Figure::Count => "their number".to_owned(),
+        Figure::Sum(of) => format!("the sum of {}", field(of)),
+        Figure::Mean(of) => format!("the mean of {}", field(of)),
+        Figure::Min(of) => format!("the smallest {}", field(of)),
+        Figure::Max(of) => format!("the greatest {}", field(of)),
+    }
+}
+
+/// Names questions that the tools answer.
+pub(super) fn help(tools: &[KnownTool]) -> String {
+    let examples = tools.iter().filter_map(|tool| tool.examples.first());
+    let examples: Vec<String> = examples
+        .filter(|example| example.ends_with('?'))
+        .take(MAX_HELP_EXAMPLES)
+        .map(|example| format!("\"{example}\""))
+        .collect();
+    if examples.is_empty() {
+        return "No tool of this agent answers the question.".to_owned();
+    }
+    format!(
+        "No tool of this agent answers the question. Examples of questions that it answers: {}.",
+        examples.join(", ")
+    )
+}
+
+/// Says which arguments a question lacks.
+pub(super) fn incomplete(tool: &KnownTool, missing: &[&str]) -> String {
+    if missing.is_empty() {
+        return format!("{} cannot be called with these values.", tool.name);
+    }
+    format!(
+        "{} needs {}. Name the values in the question.",
+        tool.name,
+        missing.join(", ")
+    )
+}
+
+/// The most example questions of a help text.
+const MAX_HELP_EXAMPLES: usize = 4;

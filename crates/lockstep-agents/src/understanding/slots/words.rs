@@ -1,0 +1,349 @@
+//! Slots of single words and short phrases: aggregates, intervals, topics, limits.
+
+use super::{Aggregate, Interval, Measure, Slots, Topic};
+use crate::understanding::text::{Token, whole};
+use crate::understanding::units;
+use crate::understanding::{Field, Order};
+
+impl Slots {
+    /// Takes aggregates, intervals, topics, sports and kinds of devices.
+    pub(super) fn take_words(&mut self, tokens: &mut [Token]) {
+        self.compares = any(
+            tokens,
+            &[
+                "compare",
+                "compared",
+                "comparison",
+                "versus",
+                "vs",
+                "against",
+                "difference",
+                "than",
+            ],
+        );
+        self.topic = topic(tokens);
+        self.interval = phrase(tokens, INTERVALS);
+        self.aggregate = phrase(tokens, AGGREGATES);
+        self.wants_chart = any(tokens, CHART_WORDS);
+        self.wants_raw = any(tokens, RAW_WORDS);
+        self.take_sport(tokens);
+        self.take_device_kind(tokens);
+        self.is_activity |= any(tokens, ACTIVITY_WORDS);
+    }
+
+    /// Takes a number of rows: "top 5", "first 50", "last 3 runs", "5 longest", "10 activities".
+    pub(super) fn take_limit(&mut self, tokens: &mut [Token]) {
+        for at in 0..tokens.len() {
+            let before = at.checked_sub(1).map_or("", |before| &*tokens[before].word);
+            let after = tokens.get(at + 1).map_or("", |after| &*after.word);
+            let Some(count) =
+                whole(&tokens[at].word).filter(|count| (1..=MAX_LIMIT).contains(count))
+            else {
+                continue;
+            };
+            let is_counted = LIMIT_WORDS.contains(&before)
+                || before == "only"
+                || units::SUPERLATIVES.iter().any(|(word, ..)| *word == after)
+                || ["newest", "latest", "oldest", "most", "last", "best"].contains(&after)
+                || ROW_WORDS.contains(&after);
+            let is_unit = units::is_unit(after);
+            if !tokens[at].is_taken && !tokens[at].is_quoted && is_counted && !is_unit {
+                tokens[at].is_taken = true;
+                self.limit = Some(count);
+                return;
+            }
+        }
+        // "my last swim", "the latest import", "the longest run": one row.
+        for pair in 0..tokens.len().saturating_sub(1) {
+            let (word, noun) = (&tokens[pair], &tokens[pair + 1]);
+            let is_single = ["last", "latest", "newest"].contains(&&*word.word)
+                || units::SUPERLATIVES
+                    .iter()
+                    .any(|(known, ..)| *known == word.word);
+            let is_row = SINGLE_ROWS.contains(&&*noun.word);
+            if is_single && is_row && !word.is_quoted && !noun.is_quoted {
+                self.limit = Some(1);
+                return;
+            }
+        }
+    }
+
+    /// Decides what needs more than one slot.
+    pub(super) fn settle(&mut self) {
+        let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
+        if self.has(&["regular", "regularity", "consistent", "irregular"])
+            && let Some(sleep) = self.measures.iter_mut().find(|measure| is_sleep(measure))
+        {
+            *sleep = Measure {
+                type_name: None,
+                metric: Some("sleepRegularityIndex"),
+            };
+        }
+        // "longest ride" is the distance; of other activities it is the time.
+        if let Some(order) = &mut self.order
+            && order.field == Field::Duration
+            && [
+                "running", "cycling", "swimming", "hiking", "walking", "rowing",
+            ]
+            .iter()
+            .any(|sport| self.sport == Some(sport))
+        {
+            order.field = Field::Distance;
+        }
+        self.settle_order();
+    }
+
+    /// "top 5 hikes by climb": the field after "by" with "top".
+    fn settle_order(&mut self) {
+        let is_ranked = self.has(&["top", "by", "sorted", "most", "highest"]);
+        if self.order.is_some() || !self.is_activity || !is_ranked || self.compares {
+            return;
+        }
+        let climbs = self.has(&["climb", "climbing", "ascent", "elevation"]);
+        let field = match climbs {
+            true => Some(Field::Climb),
+            false => self.measures.iter().find_map(Measure::field),
+        };
+        let field = field.or_else(|| self.has(&["duration", "time"]).then_some(Field::Duration));
+        if let Some(field) = field {
+            let descending = !self.has(&["ascending", "lowest"]);
+            self.order = Some(Order { field, descending });
+            self.measures.retain(|measure| measure.field().is_none());
+            self.aggregate = None;
+        }
+    }
+}
+
+/// Takes the first phrase of a table that the tokens contain.
+fn phrase<T: Copy>(tokens: &mut [Token], table: &[(&str, T)]) -> Option<T> {
+    for (words, value) in table {
+        let words: Vec<&str> = words.split(' ').collect();
+        let found = (0..tokens.len()).find(|at| {
+            tokens.len() >= at + words.len()
+                && tokens[*at..].iter().zip(&words).all(|(token, word)| {
+                    !token.is_taken && !token.is_quoted && token.word == **word
+                })
+        });
+        if let Some(at) = found {
+            super::take(&mut tokens[at..at + words.len()]);
+            return Some(*value);
+        }
+    }
+    None
+}
+
+/// Whether any token that is not quoted has one of these words. The tokens stay free.
+fn any(tokens: &[Token], words: &[&str]) -> bool {
+    tokens
+        .iter()
+        .any(|token| !token.is_quoted && words.contains(&&*token.word))
+}
+
+fn topic(tokens: &mut [Token]) -> Option<Topic> {
+    if any(tokens, &["profile"]) {
+        return Some(Topic::Profile);
+    }
+    if any(tokens, &["unit", "units", "types", "catalogue"]) {
+        return Some(Topic::Types);
+    }
+    if any(tokens, &["dfa", "sdnn", "rr", "alpha"]) {
+        return Some(Topic::Variability);
+    }
+    let insight = phrase(tokens, INSIGHTS);
+    if let Some(insight) = insight {
+        return Some(Topic::Insights(insight));
+    }
+    let curve = phrase(tokens, CURVES).is_some();
+    let has_duration = tokens.windows(2).any(|pair| {
+        whole(&pair[0].word).is_some()
+            && ["minut", "second", "hour", "min"].contains(&&*pair[1].stem)
+    });
+    let is_best = any(
+        tokens,
+        &["best", "fastest", "highest", "max", "maximum", "peak"],
+    );
+    (curve || has_duration && is_best).then_some(Topic::Curve)
+}
+
+const INTERVALS: &[(&str, Interval)] = &[
+    ("hourly", Interval::Hour),
+    ("per hour", Interval::Hour),
+    ("by hour", Interval::Hour),
+    ("each hour", Interval::Hour),
+    ("every hour", Interval::Hour),
+    ("daily", Interval::Day),
+    ("per day", Interval::Day),
+    ("by day", Interval::Day),
+    ("each day", Interval::Day),
+    ("every day", Interval::Day),
+    ("per night", Interval::Day),
+    ("each night", Interval::Day),
+    ("a day", Interval::Day),
+    ("weekly", Interval::Week),
+    ("per week", Interval::Week),
+    ("by week", Interval::Week),
+    ("each week", Interval::Week),
+    ("every week", Interval::Week),
+    ("a week", Interval::Week),
+    ("monthly", Interval::Month),
+    ("per month", Interval::Month),
+    ("by month", Interval::Month),
+    ("each month", Interval::Month),
+    ("every month", Interval::Month),
+    ("a month", Interval::Month),
+];
+
+const AGGREGATES: &[(&str, Aggregate)] = &[
+    ("how far", Aggregate::Distance),
+    ("how long", Aggregate::Duration),
+    ("how many times", Aggregate::Count),
+    ("how often", Aggregate::Count),
+    ("how many", Aggregate::Count),
+    ("number of", Aggregate::Count),
+    ("count", Aggregate::Count),
+    ("standard deviation", Aggregate::Variance),
+    ("variance", Aggregate::Variance),
+    ("average", Aggregate::Mean),
+    ("avg", Aggregate::Mean),
+    ("mean", Aggregate::Mean),
+    ("typical", Aggregate::Mean),
+    ("total", Aggregate::Sum),
+    ("sum", Aggregate::Sum),
+    ("altogether", Aggregate::Sum),
+    ("how much", Aggregate::Sum),
+    ("lowest", Aggregate::Min),
+    ("minimum", Aggregate::Min),
+    ("smallest", Aggregate::Min),
+    ("highest", Aggregate::Max),
+    ("maximum", Aggregate::Max),
+    ("max", Aggregate::Max),
+    ("peak", Aggregate::Max),
+    ("biggest", Aggregate::Max),
+];
+
+const INSIGHTS: &[(&str, Option<&str>)] = &[
+    ("unusual", Some("anomaly")),
+    ("strange", Some("anomaly")),
+    ("odd", Some("anomaly")),
+    ("anomaly", Some("anomaly")),
+    ("anomalies", Some("anomaly")),
+    ("abnormal", Some("anomaly")),
+    ("outlier", Some("anomaly")),
+    ("outliers", Some("anomaly")),
+    ("recommendation", Some("recommendation")),
+    ("recommendations", Some("recommendation")),
+    ("recommend", Some("recommendation")),
+    ("advice", Some("recommendation")),
+    ("suggestions", Some("recommendation")),
+    ("should i", Some("recommendation")),
+    ("trends", Some("trend")),
+    ("goal", Some("goal")),
+    ("goals", Some("goal")),
+    ("on track", Some("goal")),
+    ("personal records", Some("milestone")),
+    ("personal record", Some("milestone")),
+    ("personal bests", Some("milestone")),
+    ("personal best", Some("milestone")),
+    ("records", Some("milestone")),
+    ("milestones", Some("milestone")),
+    ("milestone", Some("milestone")),
+    ("streak", Some("milestone")),
+    ("streaks", Some("milestone")),
+    ("insight", None),
+    ("insights", None),
+    ("am i doing", None),
+];
+
+const CURVES: &[(&str, ())] = &[
+    ("critical power", ()),
+    ("critical speed", ()),
+    ("power curve", ()),
+    ("critical", ()),
+    ("curve", ()),
+    ("mean maximal", ()),
+    ("ftp", ()),
+];
+
+const CHART_WORDS: &[&str] = &[
+    "plot",
+    "chart",
+    "graph",
+    "draw",
+    "trend",
+    "develop",
+    "developed",
+    "development",
+    "history",
+    "evolution",
+    "progress",
+    "progressed",
+    "changed",
+    "visualize",
+    "visualise",
+    "curve",
+];
+
+const RAW_WORDS: &[&str] = &[
+    "raw",
+    "reading",
+    "readings",
+    "value",
+    "values",
+    "point",
+    "points",
+    "sample",
+    "samples",
+    "measurement",
+    "measurements",
+];
+
+const ACTIVITY_WORDS: &[&str] = &[
+    "activity",
+    "activities",
+    "workout",
+    "workouts",
+    "trained",
+    "trainings",
+    "exercises",
+];
+
+const LIMIT_WORDS: &[&str] = &[
+    "top", "first", "last", "latest", "newest", "limit", "recent", "list", "past",
+];
+
+/// Nouns of rows in the plural, which a number counts.
+const ROW_WORDS: &[&str] = &[
+    "activities",
+    "workouts",
+    "runs",
+    "rides",
+    "swims",
+    "hikes",
+    "walks",
+    "points",
+    "values",
+    "readings",
+    "datasets",
+    "devices",
+    "imports",
+    "transfers",
+    "purchases",
+    "tokens",
+    "keys",
+    "sessions",
+    "rows",
+    "entries",
+    "results",
+    "documents",
+    "listings",
+    "offers",
+];
+
+/// Nouns of one row.
+const SINGLE_ROWS: &[&str] = &[
+    "activity", "workout", "run", "ride", "swim", "hike", "walk", "row", "import", "transfer",
+    "purchase", "token", "session", "dataset",
+];
+
+/// The greatest number of rows that a question states.
+const MAX_LIMIT: u32 = 10_000;

@@ -1,0 +1,111 @@
+//! Questions of which a call would leave out a part, and acts that the question does not name.
+
+use super::fixture::Fixture;
+use crate::understanding::{KnownTool, ToolIndex, Understood, understand};
+
+#[test]
+fn a_call_that_leaves_out_a_part_is_only_offered() {
+    let fixture = Fixture::new();
+    for question in [
+        "runs next week",
+        "runs since Easter Monday",
+        "activities except runs",
+        "my runs on 03/06",
+        "steps on 3/6/2026",
+        "average heart rate and power last week",
+        "my imports last week",
+        "recovery score from my Oura Ring",
+    ] {
+        let understood = understand(question, &fixture.context(None));
+        assert!(
+            !matches!(understood, Understood::Call(_)),
+            "{question}: {understood:?}"
+        );
+    }
+}
+
+#[test]
+fn tools_that_change_state_need_the_word_of_their_act() {
+    let fixture = Fixture::new();
+    let id = "01h455vb4pex5vsknk084sn02q";
+    for question in [
+        format!("dataset ds_{id}"),
+        format!("key_{id}"),
+        format!("what about tok_{id}"),
+        format!("show job_{id}"),
+        "my Garmin Fenix 7".to_owned(),
+        "a chest strap called Tickr".to_owned(),
+    ] {
+        let understood = understand(&question, &fixture.context(None));
+        let calls = match understood {
+            Understood::Call(call) => vec![call],
+            Understood::Clarify { readings } => readings,
+            Understood::Unknown { .. } => Vec::new(),
+        };
+        for call in calls {
+            let mut tools = fixture.tools.tools().iter();
+            let tool = tools.find(|tool| tool.name == call.tool).unwrap();
+            assert!(!tool.changes_state, "{question}: {}", call.tool);
+        }
+    }
+}
+
+#[test]
+fn an_agent_without_the_tool_does_not_answer_with_another() {
+    let fixture = Fixture::new();
+    let kept = [
+        "keys.list",
+        "keys.status",
+        "accounts.me",
+        "market.read_ledger",
+    ];
+    let tools = fixture
+        .tools
+        .tools()
+        .iter()
+        .filter(|tool| kept.contains(&&*tool.name));
+    let tools = ToolIndex::new(tools.cloned());
+    let mut context = fixture.context(None);
+    context.tools = &tools;
+    for question in [
+        "training load last week",
+        "my runs",
+        "average heart rate yesterday",
+    ] {
+        let understood = understand(question, &context);
+        assert!(
+            matches!(understood, Understood::Unknown { .. }),
+            "{question}: {understood:?}"
+        );
+    }
+    let understood = understand("list my keys", &context);
+    assert!(matches!(understood, Understood::Call(call) if call.tool == "keys.list"));
+}
+
+/// A tool of a capability that this crate does not know is found by its name and description, and
+/// its parameters are filled by their names.
+#[test]
+fn an_unknown_tool_is_found_by_its_description() {
+    let fixture = Fixture::new();
+    let input = serde_json::json!({
+        "type": "object",
+        "properties": { "startDate": { "type": "string" }, "limit": { "type": "integer", "maximum": 50 } },
+        "additionalProperties": false,
+    });
+    let added = KnownTool::new(
+        "meals.list",
+        "List meals with their nutrients, newest first.",
+        input,
+    );
+    let tools = ToolIndex::new(fixture.tools.tools().iter().cloned().chain([added]));
+    let mut context = fixture.context(None);
+    context.tools = &tools;
+    let understood = understand("the last 80 meals and their nutrients", &context);
+    let Understood::Call(call) = understood else {
+        panic!("{understood:?}");
+    };
+    assert_eq!(
+        (&*call.tool, &call.arguments["limit"]),
+        ("meals.list", &50.into())
+    );
+}

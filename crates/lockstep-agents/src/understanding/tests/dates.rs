@@ -1,0 +1,54 @@
+//! Dates in words, on Wednesday, 17 June 2026, unless the row names another day.
+
+use jiff::civil::Date;
+
+use super::fixture::TODAY;
+use crate::understanding::{dates, text};
+
+#[test]
+fn dates_in_words_are_ranges_of_days() {
+    let today = TODAY.to_string();
+    let early = "2026-01-02";
+    let leap = "2024-03-31";
+    for (today, words, expected) in [
+        (&*today, "today", "2026-06-17..2026-06-17"),
+        (&today, "3 days ago", "2026-06-14..2026-06-14"),
+        (&today, "on Wednesday", "2026-06-10..2026-06-10"),
+        (&today, "last weekend", "2026-06-13..2026-06-14"),
+        (&today, "past week", "2026-06-11..2026-06-17"),
+        (&today, "two weeks ago", "2026-06-01..2026-06-07"),
+        (&today, "last quarter", "2026-01-01..2026-03-31"),
+        (&today, "December", "2025-12-01..2025-12-31"),
+        (&today, "in May 2024", "2024-05-01..2024-05-31"),
+        (&today, "2026-05", "2026-05-01..2026-05-31"),
+        (&today, "the last week of May", "2026-05-25..2026-05-31"),
+        (&today, "the week of 3 June", "2026-06-01..2026-06-07"),
+        (&today, "June 3 to 10", "2026-06-03..2026-06-10"),
+        (&today, "3-10 June", "2026-06-03..2026-06-10"),
+        (&today, "from 28 May to 3 June", "2026-05-28..2026-06-03"),
+        (&today, "20 December to 5 January", "2025-12-20..2026-01-05"),
+        (&today, "14th of June 2025", "2025-06-14..2025-06-14"),
+        (&today, "14.6.2025", "2025-06-14..2025-06-14"),
+        (&today, "since 2026-06-01", "2026-06-01..2026-06-17"),
+        (&today, "before June", "..2026-05-31"),
+        (&today, "second quarter of 2025", "2025-04-01..2025-06-30"),
+        (&today, "P1M", "2026-05-18..2026-06-17"),
+        (&today, "29 February 2026", ""),
+        (&today, "may I see it", ""),
+        (early, "last week", "2025-12-22..2025-12-28"),
+        (early, "this week", "2025-12-29..2026-01-02"),
+        (early, "last month", "2025-12-01..2025-12-31"),
+        (early, "yesterday", "2026-01-01..2026-01-01"),
+        (leap, "past month", "2024-03-01..2024-03-31"),
+        (leap, "last month", "2024-02-01..2024-02-29"),
+    ] {
+        let mut tokens = text::tokens(words);
+        let found = dates::find(&mut tokens, today.parse().unwrap());
+        let date = |date: Option<Date>| date.map_or_else(String::new, |date| date.to_string());
+        let ranges = found.ranges.iter();
+        let ranges: Vec<String> = ranges
+            .map(|range| format!("{}..{}", date(range.first), date(range.last)))
+            .collect();
+        assert_eq!(ranges.join(" "), expected, "{words} on {today}");
+    }
+}

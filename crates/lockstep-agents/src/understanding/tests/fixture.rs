@@ -1,0 +1,135 @@
+//! The context of the tests: the tools of the API document, three devices, a Wednesday.
+
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
+use serde_json::{Map, Value as Json, json};
+
+use crate::understanding::{Call, Context, KnownDevice, KnownTool, MeasurementType, ToolIndex};
+
+/// The owner of everything that a context borrows.
+pub(super) struct Fixture {
+    pub(super) tools: ToolIndex,
+    zone: TimeZone,
+    devices: Vec<KnownDevice>,
+    types: Vec<MeasurementType>,
+}
+
+impl Fixture {
+    pub(super) fn new() -> Self {
+        let document = include_str!("../../../../../docs/api/openapi.json");
+        let document: Json = serde_json::from_str(document).unwrap();
+        let tools = TOOLS.iter().map(|(name, operation, changes)| {
+            let (description, input) = described(&document, operation);
+            let tool = KnownTool::new(name, &description, input);
+            assert_eq!(tool.changes_state, *changes, "{name}");
+            tool
+        });
+        let device = |id: &str, name: &str| KnownDevice {
+            id: format!("dev_01h455vb4pex5vsknk084sn{id}"),
+            name: name.to_owned(),
+        };
+        Self {
+            tools: ToolIndex::new(tools),
+            zone: TimeZone::get("Europe/Berlin").unwrap(),
+            devices: vec![
+                device("02q", "Polar H10"),
+                device("03r", "Garmin Fenix 7"),
+                device("04s", "Oura Ring"),
+            ],
+            types: MeasurementType::catalogue(),
+        }
+    }
+
+    pub(super) fn context<'a>(&'a self, previous: Option<&'a Call>) -> Context<'a> {
+        Context {
+            tools: &self.tools,
+            today: TODAY,
+            zone: &self.zone,
+            devices: &self.devices,
+            types: &self.types,
+            previous,
+        }
+    }
+}
+
+pub(super) const TODAY: Date = date(2026, 6, 17);
+
+/// Describes an operation as the toolbox does: parameters and body fields are one object.
+fn described(document: &Json, operation: &str) -> (String, Json) {
+    let paths = document["paths"].as_object().unwrap();
+    let methods = paths
+        .values()
+        .flat_map(|item| item.as_object().unwrap().values());
+    let mut operations = methods.filter(|about| about["operationId"] == operation);
+    let about = operations
+        .next()
+        .unwrap_or_else(|| panic!("no operation {operation}"));
+    let texts = ["summary", "description"].map(|field| about[field].as_str().unwrap_or_default());
+    let mut properties = Map::new();
+    let mut required: Vec<Json> = Vec::new();
+    for parameter in about["parameters"].as_array().into_iter().flatten() {
+        if parameter["in"] == "header" {
+            continue;
+        }
+        let name = parameter["name"].as_str().unwrap();
+        properties.insert(name.to_owned(), parameter["schema"].clone());
+        if parameter["required"] == true {
+            required.push(json!(name));
+        }
+    }
+    let body = &about["requestBody"]["content"]["application/json"]["schema"];
+    let reference = body["$ref"]
+        .as_str()
+        .and_then(|reference| reference.strip_prefix('#'));
+    let body = reference.map_or(body, |path| document.pointer(path).unwrap());
+    for (name, property) in body["properties"].as_object().into_iter().flatten() {
+        properties.insert(name.clone(), property.clone());
+    }
+    required.extend(body["required"].as_array().into_iter().flatten().cloned());
+    let input = json!({
+        "type": "object", "properties": properties, "required": required,
+        "additionalProperties": false, "components": document["components"],
+    });
+    (texts.join("\n\n"), input)
+}
+
+/// The tools of the capabilities: name, operation, and whether a call changes state.
+const TOOLS: &[(&str, &str, bool)] = &[
+    ("accounts.api_keys", "listApiKeys", false),
+    ("accounts.me", "getCurrentUser", false),
+    ("accounts.sessions", "listSessions", false),
+    ("activities.list", "listActivities", false),
+    ("activities.read", "getActivity", false),
+    ("datasets.create", "createDataset", true),
+    ("datasets.delete", "deleteDataset", true),
+    ("datasets.list", "listDatasets", false),
+    ("datasets.read", "getDataset", false),
+    ("devices.list", "listDevices", false),
+    ("devices.register", "registerDevice", true),
+    ("devices.revoke", "revokeDevice", true),
+    ("imports.list", "listImports", false),
+    ("insights.generate", "generateInsights", true),
+    ("jobs.cancel", "cancelJob", true),
+    ("jobs.status", "getJob", false),
+    ("keys.attestation", "getAttestationKey", false),
+    ("keys.list", "listKeys", false),
+    ("keys.resume", "resumeKey", true),
+    ("keys.rotate", "rotateKey", true),
+    ("keys.status", "getKeyStatus", false),
+    ("keys.suspend", "suspendKey", true),
+    ("market.list_purchases", "listPurchases", false),
+    ("market.list_tokens", "listDataTokens", false),
+    ("market.read_ledger", "readLedger", false),
+    ("market.read_token", "getDataToken", false),
+    ("market.withdraw_token", "withdrawDataToken", true),
+    ("metrics.curve", "getCurve", false),
+    ("metrics.profile", "getProfile", false),
+    ("metrics.read", "getMetrics", false),
+    ("metrics.variability", "getHeartRateVariability", false),
+    ("points.aggregate", "aggregatePoints", false),
+    ("points.read", "readPoints", false),
+    ("points.series", "getSeries", false),
+    ("points.types", "listPointTypes", false),
+    ("points.usage", "getUsage", false),
+    ("proofs.verify", "verifyProof", false),
+];

@@ -1,0 +1,298 @@
+//! Words of a question: tokens without accents and case, stems, and the correction of typos.
+
+use std::collections::BTreeSet;
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+/// A word, number or quoted text of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    /// The text as written.
+    pub(super) text: String,
+    /// The text in lower case, without accents, with typos corrected.
+    pub(super) word: String,
+    /// The stem of the word.
+    pub(super) stem: String,
+    /// Whether the text was in quotation marks.
+    pub(super) is_quoted: bool,
+    /// Whether a slot has used the token.
+    pub(super) is_taken: bool,
+}
+
+impl Token {
+    fn new(text: &str, is_quoted: bool) -> Self {
+        let word = fold(text);
+        Self {
+            text: text.to_owned(),
+            stem: stem(&word),
+            word,
+            is_quoted,
+            is_taken: false,
+        }
+    }
+
+    /// Replaces the word.
+    fn correct(&mut self, word: &str) {
+        word.clone_into(&mut self.word);
+        self.stem = stem(word);
+    }
+}
+
+/// Splits a question into at most [`MAX_TOKENS`] tokens.
+pub(super) fn tokens(question: &str) -> Vec<Token> {
+    let letters: Vec<char> = question.chars().collect();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < letters.len() && tokens.len() < MAX_TOKENS {
+        let letter = letters[at];
+        if let Some(length) = quoted_length(&letters[at..]) {
+            let text: String = letters[at + 1..at + 1 + length].iter().collect();
+            tokens.push(Token::new(text.trim(), true));
+            at += length + 2;
+        } else if is_word(letter) {
+            let end = end_of_word(&letters, at);
+            let text: String = letters[at..end].iter().collect();
+            split(&text, &mut tokens);
+            at = end;
+        } else {
+            if let Some(word) = SYMBOLS.iter().find(|(symbol, _)| *symbol == letter) {
+                tokens.push(Token::new(word.1, false));
+            }
+            at += 1;
+        }
+    }
+    tokens
+}
+
+/// Returns the length of a quoted text that begins here, without its marks.
+fn quoted_length(letters: &[char]) -> Option<usize> {
+    let close = match letters[0] {
+        '"' => '"',
+        '“' | '„' => '”',
+        '«' => '»',
+        _ => return None,
+    };
+    let inside = &letters[1..letters.len().min(MAX_QUOTED_CHARS)];
+    let length = inside
+        .iter()
+        .position(|letter| *letter == close || (close == '”' && *letter == '“'))?;
+    (length > 0).then_some(length)
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Returns the end of a word: letters and digits, and single marks between them that belong to a
+/// number, a date or a unit.
+fn end_of_word(letters: &[char], start: usize) -> usize {
+    let mut end = start;
+    while end < letters.len() {
+        let (before, here) = (letters[end.saturating_sub(1)], letters[end]);
+        let after = letters.get(end + 1).copied().unwrap_or(' ');
+        let digits = before.is_ascii_digit() && after.is_ascii_digit();
+        let joins = match here {
+            '.' | ',' | ':' | '-' | '–' => digits,
+            '/' => digits || before.is_alphabetic() && after.is_alphabetic(),
+            '\u{300}'..='\u{36f}' => true,
+            _ => false,
+        };
+        if !is_word(here) && !joins {
+            break;
+        }
+        end += 1;
+    }
+    end
+}
+
+/// Adds a word, split where a number ends: `5km` is `5` and `km`, `3-10` is `3`, `to` and `10`.
+fn split(text: &str, tokens: &mut Vec<Token>) {
+    let number = text
+        .find(|letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ':')
+        .unwrap_or(text.len());
+    let (head, tail) = text.split_at(number);
+    let parts: Vec<&str> = text.split(['-', '–']).collect();
+    let is_short = |part: &&str| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    if parts.len() == 2 && parts.iter().all(is_short) {
+        tokens.extend([parts[0], "to", parts[1]].map(|part| Token::new(part, false)));
+    } else if !head.is_empty() && tail.starts_with(char::is_alphabetic) {
+        let tail_word = fold(tail);
+        tokens.push(Token::new(head, false));
+        if !["st", "nd", "rd", "th"].contains(&&*tail_word) {
+            tokens.push(Token::new(tail, false));
+        }
+    } else {
+        tokens.push(Token::new(text, false));
+    }
+}
+
+/// Writes a text in lower case without accents.
+pub(super) fn fold(text: &str) -> String {
+    let normalizer = DecomposingNormalizerBorrowed::new_nfkd();
+    let lower = text.to_lowercase();
+    let mut folded = normalizer.normalize(&lower).into_owned();
+    folded.retain(|letter| !('\u{300}'..='\u{36f}').contains(&letter));
+    folded
+}
+
+/// Returns the stem of an English word: without endings of plural and tense. Two words of one stem
+/// count as equal, so a stem only has to be the same for both, not a word.
+pub(super) fn stem(word: &str) -> String {
+    let length = word.len();
+    if !word.bytes().all(|byte| byte.is_ascii_lowercase()) || length < 4 {
+        return word.to_owned();
+    }
+    let is_plural =
+        word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end));
+    let word = match word.strip_suffix("ies") {
+        Some(head) => format!("{head}y"),
+        None if is_plural => word[..length - 1].to_owned(),
+        None => word.to_owned(),
+    };
+    let head = ["ing", "ed"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end))
+        .filter(|head| head.len() >= 3);
+    let mut word = head.unwrap_or(&word).to_owned();
+    let doubled =
+        word.len() > 3 && head_is_doubled(&word) && !word.ends_with("ll") && !word.ends_with("ss");
+    if doubled || word.len() > 3 && word.ends_with('e') {
+        word.pop();
+    }
+    word
+}
+
+fn head_is_doubled(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    bytes.len() > 1 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
+}
+
+/// Corrects typos: a word that is not known becomes the nearest known word with the same first
+/// letter, within [`typos_allowed`]. A tie goes to the word with the same last letter, then to the
+/// first in the alphabet.
+pub(super) fn correct(tokens: &mut [Token], known: &Lexicon) {
+    for token in tokens {
+        let is_plain = token.word.bytes().all(|byte| byte.is_ascii_lowercase());
+        if token.is_quoted || !is_plain || known.contains(token) {
+            continue;
+        }
+        if let Some(word) = known.nearest(&token.word) {
+            token.correct(&word);
+        }
+    }
+}
+
+/// The words that questions may contain.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lexicon {
+    words: BTreeSet<String>,
+    stems: BTreeSet<String>,
+}
+
+impl Lexicon {
+    /// Adds the words of a text.
+    pub(super) fn add(&mut self, text: &str) {
+        for token in tokens(text) {
+            if token.word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                self.stems.insert(token.stem);
+                self.words.insert(token.word);
+            }
+        }
+    }
+
+    /// Adds the words of another lexicon.
+    pub(super) fn extend(&mut self, other: &Self) {
+        self.words.extend(other.words.iter().cloned());
+        self.stems.extend(other.stems.iter().cloned());
+    }
+
+    fn contains(&self, token: &Token) -> bool {
+        self.words.contains(&token.word) || self.stems.contains(&token.stem)
+    }
+
+    fn nearest(&self, word: &str) -> Option<String> {
+        let first = word.get(..1)?;
+        let allowed = typos_allowed(word);
+        if allowed == 0 || word.len() > MAX_CORRECTED_BYTES {
+            return None;
+        }
+        let from = self.words.range(first.to_owned()..);
+        let candidates = from.take_while(|known| known.starts_with(first));
+        let near = candidates.filter_map(|known| {
+            let is_near = known.len().abs_diff(word.len()) <= allowed;
+            // A short word lacks a letter; it has none that is wrong.
+            let is_near = is_near && (word.len() > 3 || known.len() == word.len() + 1);
+            let distance = is_near.then(|| strsim::osa_distance(word, known))?;
+            let same_end = known.as_bytes().last() == word.as_bytes().last();
+            (distance <= allowed).then_some((distance, !same_end, known))
+        });
+        near.min().map(|(.., known)| known.clone())
+    }
+}
+
+/// Returns the edits in which a word may differ from a known one: none up to 2 letters, one up to
+/// 7, two from 8.
+fn typos_allowed(word: &str) -> usize {
+    match word.len() {
+        0..=2 => 0,
+        3..=7 => 1,
+        _ => 2,
+    }
+}
+
+/// Returns the number that a token states, as digits or as a word.
+pub(super) fn number(word: &str) -> Option<f64> {
+    if let Some((_, value)) = NUMBER_WORDS.iter().find(|(name, _)| *name == word) {
+        return Some(*value);
+    }
+    let starts = word.starts_with(|letter: char| letter.is_ascii_digit());
+    let plain = word.replace(',', "");
+    let value = plain.parse::<f64>().ok().filter(|_| starts)?;
+    (value <= MAX_NUMBER).then_some(value)
+}
+
+/// Returns the whole number that a token states.
+pub(super) fn whole(word: &str) -> Option<u32> {
+    let value = number(word)?;
+    (value.fract() == 0.0 && value >= 0.0).then_some(value as u32)
+}
+
+const NUMBER_WORDS: &[(&str, f64)] = &[
+    ("one", 1.0),
+    ("two", 2.0),
+    ("three", 3.0),
+    ("four", 4.0),
+    ("five", 5.0),
+    ("six", 6.0),
+    ("seven", 7.0),
+    ("eight", 8.0),
+    ("nine", 9.0),
+    ("ten", 10.0),
+    ("eleven", 11.0),
+    ("twelve", 12.0),
+    ("fifteen", 15.0),
+    ("twenty", 20.0),
+    ("thirty", 30.0),
+    ("fifty", 50.0),
+    ("ninety", 90.0),
+    ("hundred", 100.0),
+    ("dozen", 12.0),
+];
+
+/// Symbols that stand for words.
+const SYMBOLS: &[(char, &str)] = &[
+    ('>', "over"),
+    ('<', "under"),
+    ('≥', "atleast"),
+    ('≤', "atmost"),
+    ('–', "to"),
+];
+
+/// The most tokens of a question.
+pub(super) const MAX_TOKENS: usize = 300;
+/// The longest quoted text in characters, with the first mark.
+const MAX_QUOTED_CHARS: usize = 257;
+/// The longest word whose typos are corrected.
+const MAX_CORRECTED_BYTES: usize = 24;
+/// The greatest number that is read.
+const MAX_NUMBER: f64 = 1e9;
