@@ -1,0 +1,32 @@
+import { type AgentUpdate, type ListenOptions, listen, type StreamMessage } from "./events.js";
+import { Operations } from "./generated/operations.js";
+import { type ClientOptions, Transport } from "./transport.js";
+
+/**
+ * A client of one Lockstep server.
+ *
+ * The operations are in groups, by the tags of the API's document: `client.fitness.readPoints()`,
+ * `client.datasets.createDataset()`. A call returns the answer, or throws an `ApiError`.
+ */
+export class Lockstep extends Operations {
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    const transport = new Transport(options);
+    super(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * Returns new points, insights, metrics and activities of the account as they are stored, each once and in order.
+   * A lost connection is opened again, and continues after the last message.
+   */
+  stream(options: ListenOptions = {}): AsyncGenerator<StreamMessage> {
+    return listen(this.#transport, "/v1/sfdp/stream", options);
+  }
+
+  /** Returns updates about the account's agents in the same way: answers, deployments and changes of their status. */
+  agentUpdates(options: ListenOptions = {}): AsyncGenerator<AgentUpdate> {
+    return listen(this.#transport, "/v1/agents/websocket", options);
+  }
+}

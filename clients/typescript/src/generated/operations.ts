@@ -1,0 +1,3191 @@
+// Written by `npm run generate` from docs/api/openapi.json. Do not edit.
+import {
+  type Body,
+  type CallOptions,
+  type Form,
+  Group,
+  type Item,
+  type Params,
+  type Result,
+  type Upload,
+} from "../group.js";
+import type { Job } from "../job.js";
+import type { Download, OperationFacts, Transport } from "../transport.js";
+
+/** What the runtime knows of each operation. */
+export const OPERATIONS = {
+  listPlatformAgents: {
+    method: "GET",
+    path: "/api/agents",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deployPlatformAgent: {
+    method: "POST",
+    path: "/api/agents/deploy",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getPlatformAgentStatus: {
+    method: "GET",
+    path: "/api/agents/{agent_id}/status",
+    pathNames: ["agent_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getCurrentUser: {
+    method: "GET",
+    path: "/api/auth/me",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  changePassword: {
+    method: "POST",
+    path: "/api/auth/password",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  refreshToken: {
+    method: "POST",
+    path: "/api/auth/refresh",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  registerAccount: {
+    method: "POST",
+    path: "/api/auth/register",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  revokeToken: {
+    method: "POST",
+    path: "/api/auth/revoke",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listSessions: {
+    method: "GET",
+    path: "/api/auth/sessions",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "sessions",
+    isOpen: false,
+  },
+  revokeSession: {
+    method: "DELETE",
+    path: "/api/auth/sessions/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  signIn: {
+    method: "POST",
+    path: "/api/auth/token",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  listDatasets: {
+    method: "GET",
+    path: "/api/datasets",
+    pathNames: [],
+    queryNames: ["page", "limit", "sort", "order"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    isOpen: false,
+  },
+  createDataset: {
+    method: "POST",
+    path: "/api/datasets",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getDataset: {
+    method: "GET",
+    path: "/api/datasets/{dataset_id}",
+    pathNames: ["dataset_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteDataset: {
+    method: "DELETE",
+    path: "/api/datasets/{dataset_id}",
+    pathNames: ["dataset_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readDatasetData: {
+    method: "GET",
+    path: "/api/datasets/{dataset_id}/data",
+    pathNames: ["dataset_id"],
+    queryNames: ["columns", "offset", "limit"],
+    inputs: [],
+    outputs: ["application/json", "text/csv", "application/jsonl", "application/vnd.apache.arrow.stream"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  replaceDatasetData: {
+    method: "PUT",
+    path: "/api/datasets/{dataset_id}/data",
+    pathNames: ["dataset_id"],
+    queryNames: ["precision", "guarded"],
+    inputs: [
+      "application/jsonl",
+      "application/vnd.apache.arrow.file",
+      "application/vnd.apache.arrow.stream",
+      "text/csv",
+    ],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getDatasetStatistics: {
+    method: "GET",
+    path: "/api/datasets/{dataset_id}/statistics",
+    pathNames: ["dataset_id"],
+    queryNames: ["columns"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listListings: {
+    method: "GET",
+    path: "/api/marketplace/items",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    isOpen: false,
+  },
+  createListing: {
+    method: "POST",
+    path: "/api/marketplace/items",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getListing: {
+    method: "GET",
+    path: "/api/marketplace/items/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  withdrawListing: {
+    method: "DELETE",
+    path: "/api/marketplace/items/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readSoldRows: {
+    method: "GET",
+    path: "/api/marketplace/items/{id}/data",
+    pathNames: ["id"],
+    queryNames: ["columns", "offset", "limit", "use"],
+    inputs: [],
+    outputs: ["application/json", "text/csv", "application/jsonl"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  purchaseListing: {
+    method: "POST",
+    path: "/api/marketplace/items/{id}/purchase",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listUadmDevices: {
+    method: "GET",
+    path: "/api/uadm/devices",
+    pathNames: [],
+    queryNames: ["page", "limit", "sort", "order"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    isOpen: false,
+  },
+  registerUadmDevice: {
+    method: "POST",
+    path: "/api/uadm/devices",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getUadmDevice: {
+    method: "GET",
+    path: "/api/uadm/devices/{device_id}",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  revokeUadmDevice: {
+    method: "DELETE",
+    path: "/api/uadm/devices/{device_id}",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listUadmCommands: {
+    method: "GET",
+    path: "/api/uadm/devices/{device_id}/commands",
+    pathNames: ["device_id"],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    isOpen: false,
+  },
+  getUadmCommand: {
+    method: "GET",
+    path: "/api/uadm/devices/{device_id}/commands/{command_id}",
+    pathNames: ["device_id", "command_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  controlUadmDevice: {
+    method: "POST",
+    path: "/api/uadm/devices/{device_id}/control",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  rotateUadmCredentials: {
+    method: "POST",
+    path: "/api/uadm/devices/{device_id}/credentials",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getUadmTwin: {
+    method: "GET",
+    path: "/api/uadm/devices/{device_id}/twin",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateUadmTwin: {
+    method: "PATCH",
+    path: "/api/uadm/devices/{device_id}/twin",
+    pathNames: ["device_id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  livenessProbe: {
+    method: "GET",
+    path: "/healthz",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  getTokenPage: {
+    method: "GET",
+    path: "/market/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["text/html"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  getServerMetrics: {
+    method: "GET",
+    path: "/metrics",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["text/plain"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  readinessProbe: {
+    method: "GET",
+    path: "/readyz",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  listAlerts: {
+    method: "GET",
+    path: "/v1/admin/alerts",
+    pathNames: [],
+    queryNames: ["page", "limit", "status"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "alerts",
+    isOpen: false,
+  },
+  acknowledgeAlert: {
+    method: "POST",
+    path: "/v1/admin/alerts/{alertId}/acknowledge",
+    pathNames: ["alertId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getAnalytics: {
+    method: "POST",
+    path: "/v1/admin/analytics",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readAuditLog: {
+    method: "POST",
+    path: "/v1/admin/audit-logs",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listCeremonies: {
+    method: "GET",
+    path: "/v1/admin/ceremonies",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "ceremonies",
+    isOpen: false,
+  },
+  confirmCeremony: {
+    method: "POST",
+    path: "/v1/admin/ceremonies",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  withdrawCeremony: {
+    method: "DELETE",
+    path: "/v1/admin/ceremonies/{vkDigest}",
+    pathNames: ["vkDigest"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listErasures: {
+    method: "GET",
+    path: "/v1/admin/erasures",
+    pathNames: [],
+    queryNames: ["page", "limit", "userId"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "erasures",
+    isOpen: false,
+  },
+  getErasureReceipt: {
+    method: "GET",
+    path: "/v1/admin/erasures/{receiptId}",
+    pathNames: ["receiptId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listItems: {
+    method: "GET",
+    path: "/v1/admin/marketplace/items",
+    pathNames: [],
+    queryNames: ["page", "limit", "category", "status", "search"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "items",
+    isOpen: false,
+  },
+  createItem: {
+    method: "POST",
+    path: "/v1/admin/marketplace/items",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateItem: {
+    method: "PATCH",
+    path: "/v1/admin/marketplace/items/{itemId}",
+    pathNames: ["itemId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readPlatformLedger: {
+    method: "GET",
+    path: "/v1/admin/marketplace/ledger",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "entries",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  enterSettlement: {
+    method: "POST",
+    path: "/v1/admin/marketplace/settlements",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listPendingTokens: {
+    method: "GET",
+    path: "/v1/admin/marketplace/tokens",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "tokens",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  approveDataToken: {
+    method: "POST",
+    path: "/v1/admin/marketplace/tokens/{tokenId}/approve",
+    pathNames: ["tokenId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getSettings: {
+    method: "GET",
+    path: "/v1/admin/settings",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateSettings: {
+    method: "PATCH",
+    path: "/v1/admin/settings",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listTiers: {
+    method: "GET",
+    path: "/v1/admin/tiers",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateTiers: {
+    method: "PATCH",
+    path: "/v1/admin/tiers",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listUsers: {
+    method: "GET",
+    path: "/v1/admin/users",
+    pathNames: [],
+    queryNames: ["page", "limit", "role", "status", "search"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "users",
+    isOpen: false,
+  },
+  createUser: {
+    method: "POST",
+    path: "/v1/admin/users",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteUser: {
+    method: "DELETE",
+    path: "/v1/admin/users/{userId}",
+    pathNames: ["userId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateUser: {
+    method: "PATCH",
+    path: "/v1/admin/users/{userId}",
+    pathNames: ["userId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listCredentials: {
+    method: "GET",
+    path: "/v1/admin/users/{userId}/credentials",
+    pathNames: ["userId"],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "credentials",
+    isOpen: false,
+  },
+  revokeCredentials: {
+    method: "DELETE",
+    path: "/v1/admin/users/{userId}/credentials",
+    pathNames: ["userId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  revokeCredential: {
+    method: "DELETE",
+    path: "/v1/admin/users/{userId}/credentials/{credentialId}",
+    pathNames: ["userId", "credentialId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listAgents: {
+    method: "GET",
+    path: "/v1/agents",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getDataQuality: {
+    method: "GET",
+    path: "/v1/agents/data-quality",
+    pathNames: [],
+    queryNames: ["startDate", "endDate"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deployAgent: {
+    method: "POST",
+    path: "/v1/agents/deploy",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listAgentDeployments: {
+    method: "GET",
+    path: "/v1/agents/deployments",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "deployments",
+    isOpen: false,
+  },
+  deleteAgentDeployment: {
+    method: "DELETE",
+    path: "/v1/agents/deployments/{deploymentId}",
+    pathNames: ["deploymentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  searchRecords: {
+    method: "GET",
+    path: "/v1/agents/search",
+    pathNames: [],
+    queryNames: ["query", "limit", "candidates"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getAgentChat: {
+    method: "GET",
+    path: "/v1/agents/{agentId}/chat",
+    pathNames: ["agentId"],
+    queryNames: ["limit", "before"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteAgentChat: {
+    method: "DELETE",
+    path: "/v1/agents/{agentId}/chat",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateAgentConfig: {
+    method: "PATCH",
+    path: "/v1/agents/{agentId}/config",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  sendAgentMessage: {
+    method: "POST",
+    path: "/v1/agents/{agentId}/message",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getAgentStatus: {
+    method: "GET",
+    path: "/v1/agents/{agentId}/status",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listApiKeys: {
+    method: "GET",
+    path: "/v1/api-keys",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "apiKeys",
+    isOpen: false,
+  },
+  createApiKey: {
+    method: "POST",
+    path: "/v1/api-keys",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteApiKey: {
+    method: "DELETE",
+    path: "/v1/api-keys/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getAttestationKey: {
+    method: "GET",
+    path: "/v1/encryption/attestation-key",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  uploadCircuit: {
+    method: "POST",
+    path: "/v1/encryption/circuits",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteCircuit: {
+    method: "DELETE",
+    path: "/v1/encryption/circuits/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getVerificationKey: {
+    method: "GET",
+    path: "/v1/encryption/circuits/{id}/verification-key",
+    pathNames: ["id"],
+    queryNames: ["scheme", "curve"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  decryptEnvelope: {
+    method: "POST",
+    path: "/v1/encryption/decrypt",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  encryptData: {
+    method: "POST",
+    path: "/v1/encryption/encrypt",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  computeOnEncrypted: {
+    method: "POST",
+    path: "/v1/encryption/fhe/compute",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  getEncryptionJob: {
+    method: "GET",
+    path: "/v1/encryption/jobs/{jobId}",
+    pathNames: ["jobId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  cancelEncryptionJob: {
+    method: "DELETE",
+    path: "/v1/encryption/jobs/{jobId}",
+    pathNames: ["jobId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listKeys: {
+    method: "GET",
+    path: "/v1/encryption/keys",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "keys",
+    isOpen: false,
+  },
+  registerKey: {
+    method: "POST",
+    path: "/v1/encryption/keys",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  generateKey: {
+    method: "POST",
+    path: "/v1/encryption/keys/generate",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteKey: {
+    method: "DELETE",
+    path: "/v1/encryption/keys/{keyId}",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  cancelKeyDestruction: {
+    method: "POST",
+    path: "/v1/encryption/keys/{keyId}/cancel-destruction",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  uploadEvaluationKeys: {
+    method: "PUT",
+    path: "/v1/encryption/keys/{keyId}/evaluation-keys",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: ["application/octet-stream"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  resumeKey: {
+    method: "POST",
+    path: "/v1/encryption/keys/{keyId}/resume",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  revokeKey: {
+    method: "POST",
+    path: "/v1/encryption/keys/{keyId}/revoke",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  rotateKey: {
+    method: "POST",
+    path: "/v1/encryption/keys/{keyId}/rotate",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getKeyStatus: {
+    method: "GET",
+    path: "/v1/encryption/keys/{keyId}/status",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  suspendKey: {
+    method: "POST",
+    path: "/v1/encryption/keys/{keyId}/suspend",
+    pathNames: ["keyId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  proveStatement: {
+    method: "POST",
+    path: "/v1/encryption/zk/prove",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  verifyProof: {
+    method: "POST",
+    path: "/v1/encryption/zk/verify",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  getJob: {
+    method: "GET",
+    path: "/v1/jobs/{jobId}",
+    pathNames: ["jobId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  cancelJob: {
+    method: "DELETE",
+    path: "/v1/jobs/{jobId}",
+    pathNames: ["jobId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listActivities: {
+    method: "GET",
+    path: "/v1/sfdp/activities",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "sport", "limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "activities",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  detectActivities: {
+    method: "POST",
+    path: "/v1/sfdp/activities/detect",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getActivity: {
+    method: "GET",
+    path: "/v1/sfdp/activities/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteActivity: {
+    method: "DELETE",
+    path: "/v1/sfdp/activities/{id}",
+    pathNames: ["id"],
+    queryNames: ["points"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateActivity: {
+    method: "PATCH",
+    path: "/v1/sfdp/activities/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getActivityTrack: {
+    method: "GET",
+    path: "/v1/sfdp/activities/{id}/track",
+    pathNames: ["id"],
+    queryNames: ["limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  aggregatePoints: {
+    method: "POST",
+    path: "/v1/sfdp/aggregate",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listBlocks: {
+    method: "GET",
+    path: "/v1/sfdp/blocks",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "type", "device", "limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "blocks",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  uploadBlock: {
+    method: "POST",
+    path: "/v1/sfdp/blocks",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getCurve: {
+    method: "GET",
+    path: "/v1/sfdp/curves",
+    pathNames: [],
+    queryNames: ["type", "startDate", "endDate"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readPoints: {
+    method: "GET",
+    path: "/v1/sfdp/data",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "type", "device", "limit", "offset", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  uploadPoints: {
+    method: "POST",
+    path: "/v1/sfdp/data",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deletePoints: {
+    method: "DELETE",
+    path: "/v1/sfdp/data",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "type", "device"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listDevices: {
+    method: "GET",
+    path: "/v1/sfdp/devices",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  registerDevice: {
+    method: "POST",
+    path: "/v1/sfdp/devices",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  revokeDevice: {
+    method: "DELETE",
+    path: "/v1/sfdp/devices/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  exportPoints: {
+    method: "GET",
+    path: "/v1/sfdp/export",
+    pathNames: [],
+    queryNames: ["format", "startDate", "endDate", "type", "device"],
+    inputs: [],
+    outputs: ["text/csv", "application/json", "application/fhir+json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getHeartRateVariability: {
+    method: "GET",
+    path: "/v1/sfdp/hrv",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "device"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  importRecording: {
+    method: "POST",
+    path: "/v1/sfdp/import",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["multipart/form-data"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listImports: {
+    method: "GET",
+    path: "/v1/sfdp/imports",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "imports",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  deleteImport: {
+    method: "DELETE",
+    path: "/v1/sfdp/imports/{id}",
+    pathNames: ["id"],
+    queryNames: ["points"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  generateInsights: {
+    method: "POST",
+    path: "/v1/sfdp/insights/generate",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listOfferedItems: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/items",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "items",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  getOfferedItem: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/items/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  purchaseItem: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/items/{id}/purchase",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readLedger: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/ledger",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "entries",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  listPurchases: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/purchases",
+    pathNames: [],
+    queryNames: ["limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "purchases",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  getPurchase: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/purchases/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getPurchaseReceipt: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/purchases/{id}/receipt",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  refundPurchase: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/purchases/{id}/refund",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listDataTokens: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/tokens",
+    pathNames: [],
+    queryNames: ["scope", "limit", "cursor"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "tokens",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  createDataToken: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/tokens",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getDataToken: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/tokens/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  withdrawDataToken: {
+    method: "DELETE",
+    path: "/v1/sfdp/marketplace/tokens/{id}",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  aggregateSoldPoints: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/tokens/{id}/aggregate",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getTokenCertificate: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/tokens/{id}/certificate",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listTokenClaims: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/tokens/{id}/claims",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  attachClaim: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/tokens/{id}/claims",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  readSoldPoints: {
+    method: "GET",
+    path: "/v1/sfdp/marketplace/tokens/{id}/data",
+    pathNames: ["id"],
+    queryNames: ["limit", "cursor", "format"],
+    inputs: [],
+    outputs: ["application/json", "text/csv"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "data",
+    cursor: "nextCursor",
+    isOpen: false,
+  },
+  purchaseDataToken: {
+    method: "POST",
+    path: "/v1/sfdp/marketplace/tokens/{id}/purchase",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getMetrics: {
+    method: "GET",
+    path: "/v1/sfdp/metrics",
+    pathNames: [],
+    queryNames: ["startDate", "endDate", "metrics", "interval"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getProfile: {
+    method: "GET",
+    path: "/v1/sfdp/profile",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  replaceProfile: {
+    method: "PUT",
+    path: "/v1/sfdp/profile",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateProfile: {
+    method: "PATCH",
+    path: "/v1/sfdp/profile",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  proveDays: {
+    method: "POST",
+    path: "/v1/sfdp/proofs",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: true,
+    isOpen: false,
+  },
+  getSeries: {
+    method: "GET",
+    path: "/v1/sfdp/series",
+    pathNames: [],
+    queryNames: ["types", "device", "startDate", "endDate", "buckets"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listPointTypes: {
+    method: "GET",
+    path: "/v1/sfdp/types",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getUsage: {
+    method: "GET",
+    path: "/v1/sfdp/usage",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listCustomAgents: {
+    method: "GET",
+    path: "/v1/uadm/agents",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  createAgent: {
+    method: "POST",
+    path: "/v1/uadm/agents",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getCustomAgent: {
+    method: "GET",
+    path: "/v1/uadm/agents/{agentId}",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteCustomAgent: {
+    method: "DELETE",
+    path: "/v1/uadm/agents/{agentId}",
+    pathNames: ["agentId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWebhooks: {
+    method: "GET",
+    path: "/v1/webhooks",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "webhooks",
+    isOpen: false,
+  },
+  createWebhook: {
+    method: "POST",
+    path: "/v1/webhooks",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWebhookEventTypes: {
+    method: "GET",
+    path: "/v1/webhooks/event-types",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getWebhook: {
+    method: "GET",
+    path: "/v1/webhooks/{webhookId}",
+    pathNames: ["webhookId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteWebhook: {
+    method: "DELETE",
+    path: "/v1/webhooks/{webhookId}",
+    pathNames: ["webhookId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  updateWebhook: {
+    method: "PATCH",
+    path: "/v1/webhooks/{webhookId}",
+    pathNames: ["webhookId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWebhookDeliveries: {
+    method: "GET",
+    path: "/v1/webhooks/{webhookId}/deliveries",
+    pathNames: ["webhookId"],
+    queryNames: ["page", "limit", "status"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "deliveries",
+    isOpen: false,
+  },
+  resendWebhookDelivery: {
+    method: "POST",
+    path: "/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend",
+    pathNames: ["webhookId", "deliveryId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  rotateWebhookSecret: {
+    method: "POST",
+    path: "/v1/webhooks/{webhookId}/secret/rotate",
+    pathNames: ["webhookId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  testWebhook: {
+    method: "POST",
+    path: "/v1/webhooks/{webhookId}/test",
+    pathNames: ["webhookId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  createSocketTicket: {
+    method: "POST",
+    path: "/v1/ws/tickets",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+} as const satisfies Record<string, OperationFacts>;
+
+/** The id of an operation of the OpenAPI document. */
+export type OperationId = keyof typeof OPERATIONS;
+
+export class ActivitiesOperations extends Group {
+  /** List activities, newest first. */
+  listActivities(
+    params: Params<"listActivities"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listActivities">> {
+    return this.call("listActivities", params, undefined, options);
+  }
+  /** As `listActivities`, over all pages. */
+  listActivitiesAll(
+    params: Params<"listActivities"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listActivities", "activities">> {
+    return this.iterate("listActivities", params, options);
+  }
+  /** Store the sustained efforts of a range that no stored activity has. */
+  detectActivities(
+    body: Body<"detectActivities">,
+    options: CallOptions = {},
+  ): Promise<Result<"detectActivities">> {
+    return this.call("detectActivities", {}, body, options);
+  }
+  /** Get an activity with its figures. */
+  getActivity(params: Params<"getActivity">, options: CallOptions = {}): Promise<Result<"getActivity">> {
+    return this.call("getActivity", params, undefined, options);
+  }
+  /** Delete an activity. Its points stay unless `points=delete`. */
+  deleteActivity(
+    params: Params<"deleteActivity">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteActivity">> {
+    return this.call("deleteActivity", params, undefined, options);
+  }
+  /** Update the sport, the name or the notes of an activity. */
+  updateActivity(
+    params: Params<"updateActivity">,
+    body: Body<"updateActivity">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateActivity">> {
+    return this.call("updateActivity", params, body, options);
+  }
+  /** Get the track of an activity: positions of the device that recorded the most. */
+  getActivityTrack(
+    params: Params<"getActivityTrack">,
+    options: CallOptions = {},
+  ): Promise<Result<"getActivityTrack">> {
+    return this.call("getActivityTrack", params, undefined, options);
+  }
+}
+
+export class AdministrationOperations extends Group {
+  /** List alerts. */
+  listAlerts(params: Params<"listAlerts"> = {}, options: CallOptions = {}): Promise<Result<"listAlerts">> {
+    return this.call("listAlerts", params, undefined, options);
+  }
+  /** As `listAlerts`, over all pages. */
+  listAlertsAll(
+    params: Params<"listAlerts"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listAlerts", "alerts">> {
+    return this.iterate("listAlerts", params, options);
+  }
+  /** Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds. */
+  acknowledgeAlert(
+    params: Params<"acknowledgeAlert">,
+    options: CallOptions = {},
+  ): Promise<Result<"acknowledgeAlert">> {
+    return this.call("acknowledgeAlert", params, undefined, options);
+  }
+  /** Get analytics: sums, sales, agents, stored data, and the state of the machine. */
+  getAnalytics(body: Body<"getAnalytics">, options: CallOptions = {}): Promise<Result<"getAnalytics">> {
+    return this.call("getAnalytics", {}, body, options);
+  }
+  /** Read the audit log. */
+  readAuditLog(body: Body<"readAuditLog">, options: CallOptions = {}): Promise<Result<"readAuditLog">> {
+    return this.call("readAuditLog", {}, body, options);
+  }
+  /** List the verification keys with a confirmed ceremony. */
+  listCeremonies(
+    params: Params<"listCeremonies"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listCeremonies">> {
+    return this.call("listCeremonies", params, undefined, options);
+  }
+  /** As `listCeremonies`, over all pages. */
+  listCeremoniesAll(
+    params: Params<"listCeremonies"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listCeremonies", "ceremonies">> {
+    return this.iterate("listCeremonies", params, options);
+  }
+  /** Confirm that a verification key comes from a ceremony. */
+  confirmCeremony(
+    body: Body<"confirmCeremony">,
+    options: CallOptions = {},
+  ): Promise<Result<"confirmCeremony">> {
+    return this.call("confirmCeremony", {}, body, options);
+  }
+  /** Withdraw the confirmation of a ceremony. */
+  withdrawCeremony(
+    params: Params<"withdrawCeremony">,
+    options: CallOptions = {},
+  ): Promise<Result<"withdrawCeremony">> {
+    return this.call("withdrawCeremony", params, undefined, options);
+  }
+  /** List erasures with their receipts. */
+  listErasures(
+    params: Params<"listErasures"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listErasures">> {
+    return this.call("listErasures", params, undefined, options);
+  }
+  /** As `listErasures`, over all pages. */
+  listErasuresAll(
+    params: Params<"listErasures"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listErasures", "erasures">> {
+    return this.iterate("listErasures", params, options);
+  }
+  /** Get an erasure with its receipt, as returned when the account was erased. */
+  getErasureReceipt(
+    params: Params<"getErasureReceipt">,
+    options: CallOptions = {},
+  ): Promise<Result<"getErasureReceipt">> {
+    return this.call("getErasureReceipt", params, undefined, options);
+  }
+  /** Get the system settings. */
+  getSettings(options: CallOptions = {}): Promise<Result<"getSettings">> {
+    return this.call("getSettings", {}, undefined, options);
+  }
+  /** Update system settings: groups and fields that the request names. */
+  updateSettings(body: Body<"updateSettings">, options: CallOptions = {}): Promise<Result<"updateSettings">> {
+    return this.call("updateSettings", {}, body, options);
+  }
+  /** List the tiers with their limits and quotas, as they apply now. */
+  listTiers(options: CallOptions = {}): Promise<Result<"listTiers">> {
+    return this.call("listTiers", {}, undefined, options);
+  }
+  /** Update limits and quotas of tiers: fields that the request names. Null restores the default. */
+  updateTiers(body: Body<"updateTiers">, options: CallOptions = {}): Promise<Result<"updateTiers">> {
+    return this.call("updateTiers", {}, body, options);
+  }
+  /** List users. */
+  listUsers(params: Params<"listUsers"> = {}, options: CallOptions = {}): Promise<Result<"listUsers">> {
+    return this.call("listUsers", params, undefined, options);
+  }
+  /** As `listUsers`, over all pages. */
+  listUsersAll(
+    params: Params<"listUsers"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listUsers", "users">> {
+    return this.iterate("listUsers", params, options);
+  }
+  /** Create an account. */
+  createUser(body: Body<"createUser">, options: CallOptions = {}): Promise<Result<"createUser">> {
+    return this.call("createUser", {}, body, options);
+  }
+  /** Erase an account: its keys, its rows, and the bytes of these rows in the platform's files. */
+  deleteUser(params: Params<"deleteUser">, options: CallOptions = {}): Promise<Result<"deleteUser">> {
+    return this.call("deleteUser", params, undefined, options);
+  }
+  /** Update an account. New values replace damaged ones. */
+  updateUser(
+    params: Params<"updateUser">,
+    body: Body<"updateUser">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateUser">> {
+    return this.call("updateUser", params, body, options);
+  }
+  /** List the sign-ins and API keys of an account, without their secrets. */
+  listCredentials(
+    params: Params<"listCredentials">,
+    options: CallOptions = {},
+  ): Promise<Result<"listCredentials">> {
+    return this.call("listCredentials", params, undefined, options);
+  }
+  /** As `listCredentials`, over all pages. */
+  listCredentialsAll(
+    params: Params<"listCredentials">,
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listCredentials", "credentials">> {
+    return this.iterate("listCredentials", params, options);
+  }
+  /** Revoke every sign-in and API key of an account. The password stays valid. */
+  revokeCredentials(
+    params: Params<"revokeCredentials">,
+    options: CallOptions = {},
+  ): Promise<Result<"revokeCredentials">> {
+    return this.call("revokeCredentials", params, undefined, options);
+  }
+  /** Revoke a sign-in or an API key of an account. An API key is revoked with every key it created. */
+  revokeCredential(
+    params: Params<"revokeCredential">,
+    options: CallOptions = {},
+  ): Promise<Result<"revokeCredential">> {
+    return this.call("revokeCredential", params, undefined, options);
+  }
+}
+
+export class AgentsOperations extends Group {
+  /** List agents. */
+  listPlatformAgents(options: CallOptions = {}): Promise<Result<"listPlatformAgents">> {
+    return this.call("listPlatformAgents", {}, undefined, options);
+  }
+  /** Deploy an agent. */
+  deployPlatformAgent(
+    body: Body<"deployPlatformAgent">,
+    options: CallOptions = {},
+  ): Promise<Result<"deployPlatformAgent">> {
+    return this.call("deployPlatformAgent", {}, body, options);
+  }
+  /** Get the status of an agent. */
+  getPlatformAgentStatus(
+    params: Params<"getPlatformAgentStatus">,
+    options: CallOptions = {},
+  ): Promise<Result<"getPlatformAgentStatus">> {
+    return this.call("getPlatformAgentStatus", params, undefined, options);
+  }
+  /** List agents. */
+  listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
+    return this.call("listAgents", {}, undefined, options);
+  }
+  /** Check whether the data is complete: counts, gaps, uncounted values and silent devices. */
+  getDataQuality(
+    params: Params<"getDataQuality"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"getDataQuality">> {
+    return this.call("getDataQuality", params, undefined, options);
+  }
+  /** Deploy an agent to a workflow. */
+  deployAgent(body: Body<"deployAgent">, options: CallOptions = {}): Promise<Result<"deployAgent">> {
+    return this.call("deployAgent", {}, body, options);
+  }
+  /** List the deployments of agents. */
+  listAgentDeployments(
+    params: Params<"listAgentDeployments"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listAgentDeployments">> {
+    return this.call("listAgentDeployments", params, undefined, options);
+  }
+  /** As `listAgentDeployments`, over all pages. */
+  listAgentDeploymentsAll(
+    params: Params<"listAgentDeployments"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listAgentDeployments", "deployments">> {
+    return this.iterate("listAgentDeployments", params, options);
+  }
+  /** Delete a deployment of an agent. */
+  deleteAgentDeployment(
+    params: Params<"deleteAgentDeployment">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteAgentDeployment">> {
+    return this.call("deleteAgentDeployment", params, undefined, options);
+  }
+  /** Search the caller's records by words of their names. */
+  searchRecords(
+    params: Params<"searchRecords">,
+    options: CallOptions = {},
+  ): Promise<Result<"searchRecords">> {
+    return this.call("searchRecords", params, undefined, options);
+  }
+  /** Get the chat of the account with an agent. A chat keeps its last 500 messages. */
+  getAgentChat(params: Params<"getAgentChat">, options: CallOptions = {}): Promise<Result<"getAgentChat">> {
+    return this.call("getAgentChat", params, undefined, options);
+  }
+  /** Delete the chat of the account with an agent. */
+  deleteAgentChat(
+    params: Params<"deleteAgentChat">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteAgentChat">> {
+    return this.call("deleteAgentChat", params, undefined, options);
+  }
+  /** Update the configuration of an agent for this account. */
+  updateAgentConfig(
+    params: Params<"updateAgentConfig">,
+    body: Body<"updateAgentConfig">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateAgentConfig">> {
+    return this.call("updateAgentConfig", params, body, options);
+  }
+  /** Send a message to an agent and wait for its answer. */
+  sendAgentMessage(
+    params: Params<"sendAgentMessage">,
+    body: Body<"sendAgentMessage">,
+    options: CallOptions = {},
+  ): Promise<Result<"sendAgentMessage">> {
+    return this.call("sendAgentMessage", params, body, options);
+  }
+  /** Get the status of an agent. */
+  getAgentStatus(
+    params: Params<"getAgentStatus">,
+    options: CallOptions = {},
+  ): Promise<Result<"getAgentStatus">> {
+    return this.call("getAgentStatus", params, undefined, options);
+  }
+  /** List custom agents. */
+  listCustomAgents(options: CallOptions = {}): Promise<Result<"listCustomAgents">> {
+    return this.call("listCustomAgents", {}, undefined, options);
+  }
+  /** Create a custom agent. */
+  createAgent(body: Body<"createAgent">, options: CallOptions = {}): Promise<Result<"createAgent">> {
+    return this.call("createAgent", {}, body, options);
+  }
+  /** Get a custom agent. */
+  getCustomAgent(
+    params: Params<"getCustomAgent">,
+    options: CallOptions = {},
+  ): Promise<Result<"getCustomAgent">> {
+    return this.call("getCustomAgent", params, undefined, options);
+  }
+  /** Delete a custom agent with its chat and its deployments. */
+  deleteCustomAgent(
+    params: Params<"deleteCustomAgent">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteCustomAgent">> {
+    return this.call("deleteCustomAgent", params, undefined, options);
+  }
+}
+
+export class ApiKeysOperations extends Group {
+  /** List the caller's API keys, without their secrets. */
+  listApiKeys(params: Params<"listApiKeys"> = {}, options: CallOptions = {}): Promise<Result<"listApiKeys">> {
+    return this.call("listApiKeys", params, undefined, options);
+  }
+  /** As `listApiKeys`, over all pages. */
+  listApiKeysAll(
+    params: Params<"listApiKeys"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listApiKeys", "apiKeys">> {
+    return this.iterate("listApiKeys", params, options);
+  }
+  /** Create an API key. Its secret is returned once, in this response. */
+  createApiKey(body: Body<"createApiKey">, options: CallOptions = {}): Promise<Result<"createApiKey">> {
+    return this.call("createApiKey", {}, body, options);
+  }
+  /** Delete an API key and every key it created. */
+  deleteApiKey(params: Params<"deleteApiKey">, options: CallOptions = {}): Promise<Result<"deleteApiKey">> {
+    return this.call("deleteApiKey", params, undefined, options);
+  }
+}
+
+export class AuthOperations extends Group {
+  /** Get the caller's account. */
+  getCurrentUser(options: CallOptions = {}): Promise<Result<"getCurrentUser">> {
+    return this.call("getCurrentUser", {}, undefined, options);
+  }
+  /** Change the caller's password. */
+  changePassword(body: Body<"changePassword">, options: CallOptions = {}): Promise<Result<"changePassword">> {
+    return this.call("changePassword", {}, body, options);
+  }
+  /** Exchange a refresh token for a new pair of tokens. A refresh token works once. */
+  refreshToken(body: Body<"refreshToken">, options: CallOptions = {}): Promise<Result<"refreshToken">> {
+    return this.call("refreshToken", {}, body, options);
+  }
+  /** Register an account. The operator must have enabled registration. */
+  registerAccount(
+    body: Body<"registerAccount">,
+    options: CallOptions = {},
+  ): Promise<Result<"registerAccount">> {
+    return this.call("registerAccount", {}, body, options);
+  }
+  /** Revoke a token or an API key of the caller's account. */
+  revokeToken(body: Body<"revokeToken">, options: CallOptions = {}): Promise<Result<"revokeToken">> {
+    return this.call("revokeToken", {}, body, options);
+  }
+  /** List the caller's sign-ins. */
+  listSessions(
+    params: Params<"listSessions"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listSessions">> {
+    return this.call("listSessions", params, undefined, options);
+  }
+  /** As `listSessions`, over all pages. */
+  listSessionsAll(
+    params: Params<"listSessions"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listSessions", "sessions">> {
+    return this.iterate("listSessions", params, options);
+  }
+  /** End a sign-in of the caller and revoke its tokens. */
+  revokeSession(
+    params: Params<"revokeSession">,
+    options: CallOptions = {},
+  ): Promise<Result<"revokeSession">> {
+    return this.call("revokeSession", params, undefined, options);
+  }
+  /** Sign in with a user name and a password. */
+  signIn(body: Body<"signIn">, options: CallOptions = {}): Promise<Result<"signIn">> {
+    return this.call("signIn", {}, body, options);
+  }
+}
+
+export class DatasetsOperations extends Group {
+  /** List datasets. */
+  listDatasets(
+    params: Params<"listDatasets"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listDatasets">> {
+    return this.call("listDatasets", params, undefined, options);
+  }
+  /** As `listDatasets`, over all pages. */
+  listDatasetsAll(
+    params: Params<"listDatasets"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listDatasets", "data">> {
+    return this.iterate("listDatasets", params, options);
+  }
+  /** Create a dataset. */
+  createDataset(body: Body<"createDataset">, options: CallOptions = {}): Promise<Result<"createDataset">> {
+    return this.call("createDataset", {}, body, options);
+  }
+  /** Get the entry of a dataset. */
+  getDataset(params: Params<"getDataset">, options: CallOptions = {}): Promise<Result<"getDataset">> {
+    return this.call("getDataset", params, undefined, options);
+  }
+  /** Delete a dataset with its data. */
+  deleteDataset(
+    params: Params<"deleteDataset">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteDataset">> {
+    return this.call("deleteDataset", params, undefined, options);
+  }
+  /** Read the data of a dataset, decrypted. */
+  readDatasetData(
+    params: Params<"readDatasetData">,
+    options: CallOptions = {},
+  ): Promise<Result<"readDatasetData">> {
+    return this.call("readDatasetData", params, undefined, options);
+  }
+  /** As `readDatasetData`, in a media type of your choice, as a stream. */
+  readDatasetDataStream(
+    params: Params<"readDatasetData">,
+    accept: "application/json" | "text/csv" | "application/jsonl" | "application/vnd.apache.arrow.stream",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("readDatasetData", params, undefined, accept, options);
+  }
+  /** Replace the data of a dataset by an uploaded table. */
+  replaceDatasetData(
+    params: Params<"replaceDatasetData">,
+    body: Upload<
+      | "application/jsonl"
+      | "application/vnd.apache.arrow.file"
+      | "application/vnd.apache.arrow.stream"
+      | "text/csv"
+    >,
+    options: CallOptions = {},
+  ): Promise<Result<"replaceDatasetData">> {
+    return this.call("replaceDatasetData", params, body, options);
+  }
+  /** Compute sums, means and variances of columns. */
+  getDatasetStatistics(
+    params: Params<"getDatasetStatistics">,
+    options: CallOptions = {},
+  ): Promise<Result<"getDatasetStatistics">> {
+    return this.call("getDatasetStatistics", params, undefined, options);
+  }
+}
+
+export class DevicesOperations extends Group {
+  /** List devices, oldest first. */
+  listDevices(options: CallOptions = {}): Promise<Result<"listDevices">> {
+    return this.call("listDevices", {}, undefined, options);
+  }
+  /** Register a device. */
+  registerDevice(body: Body<"registerDevice">, options: CallOptions = {}): Promise<Result<"registerDevice">> {
+    return this.call("registerDevice", {}, body, options);
+  }
+  /** Revoke a device. New points of the device are refused; its stored points stay. */
+  revokeDevice(params: Params<"revokeDevice">, options: CallOptions = {}): Promise<Result<"revokeDevice">> {
+    return this.call("revokeDevice", params, undefined, options);
+  }
+}
+
+export class EncryptionOperations extends Group {
+  /** Get the public key that verifies this platform's signatures. */
+  getAttestationKey(options: CallOptions = {}): Promise<Result<"getAttestationKey">> {
+    return this.call("getAttestationKey", {}, undefined, options);
+  }
+  /** Upload a circuit, with its proving key if there is one. */
+  uploadCircuit(body: Body<"uploadCircuit">, options: CallOptions = {}): Promise<Result<"uploadCircuit">> {
+    return this.call("uploadCircuit", {}, body, options);
+  }
+  /** Delete a circuit of the caller with its keys. */
+  deleteCircuit(
+    params: Params<"deleteCircuit">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteCircuit">> {
+    return this.call("deleteCircuit", params, undefined, options);
+  }
+  /** Get the verification key of a built-in circuit or a circuit of the caller. */
+  getVerificationKey(
+    params: Params<"getVerificationKey">,
+    options: CallOptions = {},
+  ): Promise<Result<"getVerificationKey">> {
+    return this.call("getVerificationKey", params, undefined, options);
+  }
+  /** Decrypt an envelope of the caller. */
+  decryptEnvelope(
+    body: Body<"decryptEnvelope">,
+    options: CallOptions = {},
+  ): Promise<Result<"decryptEnvelope">> {
+    return this.call("decryptEnvelope", {}, body, options);
+  }
+  /** As `decryptEnvelope`, as a job for work that takes long. */
+  decryptEnvelopeAsJob(
+    body: Body<"decryptEnvelope">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"decryptEnvelope">>> {
+    return this.start("decryptEnvelope", {}, body, options);
+  }
+  /** Encrypt data under a key of the caller. */
+  encryptData(body: Body<"encryptData">, options: CallOptions = {}): Promise<Result<"encryptData">> {
+    return this.call("encryptData", {}, body, options);
+  }
+  /** As `encryptData`, as a job for work that takes long. */
+  encryptDataAsJob(
+    body: Body<"encryptData">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"encryptData">>> {
+    return this.start("encryptData", {}, body, options);
+  }
+  /** Compute on encrypted numbers without decrypting them. */
+  computeOnEncrypted(
+    body: Body<"computeOnEncrypted">,
+    options: CallOptions = {},
+  ): Promise<Result<"computeOnEncrypted">> {
+    return this.call("computeOnEncrypted", {}, body, options);
+  }
+  /** As `computeOnEncrypted`, as a job for work that takes long. */
+  computeOnEncryptedAsJob(
+    body: Body<"computeOnEncrypted">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"computeOnEncrypted">>> {
+    return this.start("computeOnEncrypted", {}, body, options);
+  }
+  /** Get the state of a job: `GET /v1/jobs/{jobId}` under its older path. */
+  getEncryptionJob(
+    params: Params<"getEncryptionJob">,
+    options: CallOptions = {},
+  ): Promise<Result<"getEncryptionJob">> {
+    return this.call("getEncryptionJob", params, undefined, options);
+  }
+  /** Cancel a job: `DELETE /v1/jobs/{jobId}` under its older path. */
+  cancelEncryptionJob(
+    params: Params<"cancelEncryptionJob">,
+    options: CallOptions = {},
+  ): Promise<Result<"cancelEncryptionJob">> {
+    return this.call("cancelEncryptionJob", params, undefined, options);
+  }
+  /** List the caller's keys. */
+  listKeys(params: Params<"listKeys"> = {}, options: CallOptions = {}): Promise<Result<"listKeys">> {
+    return this.call("listKeys", params, undefined, options);
+  }
+  /** As `listKeys`, over all pages. */
+  listKeysAll(
+    params: Params<"listKeys"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listKeys", "keys">> {
+    return this.iterate("listKeys", params, options);
+  }
+  /** Register the public half of a key whose secret stays with the client. */
+  registerKey(body: Body<"registerKey">, options: CallOptions = {}): Promise<Result<"registerKey">> {
+    return this.call("registerKey", {}, body, options);
+  }
+  /** Generate a key and return it once. */
+  generateKey(body: Body<"generateKey">, options: CallOptions = {}): Promise<Result<"generateKey">> {
+    return this.call("generateKey", {}, body, options);
+  }
+  /** Schedule a key for destruction in seven days. Data under the key cannot be read after that. */
+  deleteKey(params: Params<"deleteKey">, options: CallOptions = {}): Promise<Result<"deleteKey">> {
+    return this.call("deleteKey", params, undefined, options);
+  }
+  /** Cancel the destruction of a key, within its seven days. */
+  cancelKeyDestruction(
+    params: Params<"cancelKeyDestruction">,
+    options: CallOptions = {},
+  ): Promise<Result<"cancelKeyDestruction">> {
+    return this.call("cancelKeyDestruction", params, undefined, options);
+  }
+  /** Upload the evaluation keys of a key in the client's custody. */
+  uploadEvaluationKeys(
+    params: Params<"uploadEvaluationKeys">,
+    body: Upload<"application/octet-stream">,
+    options: CallOptions = {},
+  ): Promise<Result<"uploadEvaluationKeys">> {
+    return this.call("uploadEvaluationKeys", params, body, options);
+  }
+  /** Resume a suspended key. */
+  resumeKey(params: Params<"resumeKey">, options: CallOptions = {}): Promise<Result<"resumeKey">> {
+    return this.call("resumeKey", params, undefined, options);
+  }
+  /** Revoke a key permanently. */
+  revokeKey(params: Params<"revokeKey">, options: CallOptions = {}): Promise<Result<"revokeKey">> {
+    return this.call("revokeKey", params, undefined, options);
+  }
+  /** Rotate a key: create the next key of its slot. Data under the old key stays readable. */
+  rotateKey(params: Params<"rotateKey">, options: CallOptions = {}): Promise<Result<"rotateKey">> {
+    return this.call("rotateKey", params, undefined, options);
+  }
+  /** Get the status of a key. */
+  getKeyStatus(params: Params<"getKeyStatus">, options: CallOptions = {}): Promise<Result<"getKeyStatus">> {
+    return this.call("getKeyStatus", params, undefined, options);
+  }
+  /** Suspend a key. Nothing is encrypted or decrypted with it until it is resumed. */
+  suspendKey(params: Params<"suspendKey">, options: CallOptions = {}): Promise<Result<"suspendKey">> {
+    return this.call("suspendKey", params, undefined, options);
+  }
+  /** Prove a statement without revealing the values. A false statement is refused. */
+  proveStatement(body: Body<"proveStatement">, options: CallOptions = {}): Promise<Result<"proveStatement">> {
+    return this.call("proveStatement", {}, body, options);
+  }
+  /** As `proveStatement`, as a job for work that takes long. */
+  proveStatementAsJob(
+    body: Body<"proveStatement">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"proveStatement">>> {
+    return this.start("proveStatement", {}, body, options);
+  }
+  /** Verify a proof with the verification key that it names. */
+  verifyProof(body: Body<"verifyProof">, options: CallOptions = {}): Promise<Result<"verifyProof">> {
+    return this.call("verifyProof", {}, body, options);
+  }
+  /** As `verifyProof`, as a job for work that takes long. */
+  verifyProofAsJob(
+    body: Body<"verifyProof">,
+    options: CallOptions = {},
+  ): Promise<Job<Result<"verifyProof">>> {
+    return this.start("verifyProof", {}, body, options);
+  }
+}
+
+export class EventsOperations extends Group {
+  /** Create a ticket that opens one socket, once. */
+  createSocketTicket(options: CallOptions = {}): Promise<Result<"createSocketTicket">> {
+    return this.call("createSocketTicket", {}, undefined, options);
+  }
+}
+
+export class FitnessOperations extends Group {
+  /** Compute a sum, mean or variance over a range of points. */
+  aggregatePoints(
+    body: Body<"aggregatePoints">,
+    options: CallOptions = {},
+  ): Promise<Result<"aggregatePoints">> {
+    return this.call("aggregatePoints", {}, body, options);
+  }
+  /** List the blocks that the client sealed, in upload order. */
+  listBlocks(params: Params<"listBlocks"> = {}, options: CallOptions = {}): Promise<Result<"listBlocks">> {
+    return this.call("listBlocks", params, undefined, options);
+  }
+  /** As `listBlocks`, over all pages. */
+  listBlocksAll(
+    params: Params<"listBlocks"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listBlocks", "blocks">> {
+    return this.iterate("listBlocks", params, options);
+  }
+  /** Upload a block that the client sealed. */
+  uploadBlock(body: Body<"uploadBlock">, options: CallOptions = {}): Promise<Result<"uploadBlock">> {
+    return this.call("uploadBlock", {}, body, options);
+  }
+  /** Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours. */
+  getCurve(params: Params<"getCurve">, options: CallOptions = {}): Promise<Result<"getCurve">> {
+    return this.call("getCurve", params, undefined, options);
+  }
+  /** Read points, ordered by timestamp, type and device. */
+  readPoints(params: Params<"readPoints"> = {}, options: CallOptions = {}): Promise<Result<"readPoints">> {
+    return this.call("readPoints", params, undefined, options);
+  }
+  /** As `readPoints`, over all pages. */
+  readPointsAll(
+    params: Params<"readPoints"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"readPoints", "data">> {
+    return this.iterate("readPoints", params, options);
+  }
+  /** Upload points. Each point is checked separately; acknowledged points are on disk. */
+  uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
+    return this.call("uploadPoints", {}, body, options);
+  }
+  /** Delete points. */
+  deletePoints(
+    params: Params<"deletePoints"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"deletePoints">> {
+    return this.call("deletePoints", params, undefined, options);
+  }
+  /** Export points as a file, ordered by timestamp, type and device. */
+  exportPoints(
+    params: Params<"exportPoints"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"exportPoints">> {
+    return this.call("exportPoints", params, undefined, options);
+  }
+  /** As `exportPoints`, in a media type of your choice, as a stream. */
+  exportPointsStream(
+    params: Params<"exportPoints">,
+    accept: "text/csv" | "application/json" | "application/fhir+json",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("exportPoints", params, undefined, accept, options);
+  }
+  /** Get the heart-rate variability of RR intervals: rMSSD, SDNN and DFA-α1. */
+  getHeartRateVariability(
+    params: Params<"getHeartRateVariability"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"getHeartRateVariability">> {
+    return this.call("getHeartRateVariability", params, undefined, options);
+  }
+  /** Import a recording or an archive of recordings. */
+  importRecording(
+    body: Form<"importRecording">,
+    options: CallOptions = {},
+  ): Promise<Result<"importRecording">> {
+    return this.call("importRecording", {}, body, options);
+  }
+  /** Generate insights from the account's data by documented rules. */
+  generateInsights(
+    body: Body<"generateInsights">,
+    options: CallOptions = {},
+  ): Promise<Result<"generateInsights">> {
+    return this.call("generateInsights", {}, body, options);
+  }
+  /** Compute metrics of a range, with their basis. */
+  getMetrics(params: Params<"getMetrics"> = {}, options: CallOptions = {}): Promise<Result<"getMetrics">> {
+    return this.call("getMetrics", params, undefined, options);
+  }
+  /** Prove that a metric was within bounds on each day of a range, without revealing any day's value. */
+  proveDays(body: Body<"proveDays">, options: CallOptions = {}): Promise<Result<"proveDays">> {
+    return this.call("proveDays", {}, body, options);
+  }
+  /** As `proveDays`, as a job for work that takes long. */
+  proveDaysAsJob(body: Body<"proveDays">, options: CallOptions = {}): Promise<Job<Result<"proveDays">>> {
+    return this.start("proveDays", {}, body, options);
+  }
+  /** Get the minimum, mean and maximum of points in equal intervals, for charts. */
+  getSeries(params: Params<"getSeries">, options: CallOptions = {}): Promise<Result<"getSeries">> {
+    return this.call("getSeries", params, undefined, options);
+  }
+  /** List the point types with their units and plausible ranges. */
+  listPointTypes(options: CallOptions = {}): Promise<Result<"listPointTypes">> {
+    return this.call("listPointTypes", {}, undefined, options);
+  }
+  /** Get the storage use of the account and its quotas. */
+  getUsage(options: CallOptions = {}): Promise<Result<"getUsage">> {
+    return this.call("getUsage", {}, undefined, options);
+  }
+}
+
+export class HealthOperations extends Group {
+  /** Check that the process is running. */
+  livenessProbe(options: CallOptions = {}): Promise<Result<"livenessProbe">> {
+    return this.call("livenessProbe", {}, undefined, options);
+  }
+  /** Get metrics in the Prometheus text format. They contain counts and times only, as a stream. */
+  getServerMetricsStream(accept: "text/plain", options: CallOptions = {}): Promise<Download> {
+    return this.download("getServerMetrics", {}, undefined, accept, options);
+  }
+  /** Check that the server can serve requests. */
+  readinessProbe(options: CallOptions = {}): Promise<Result<"readinessProbe">> {
+    return this.call("readinessProbe", {}, undefined, options);
+  }
+}
+
+export class ImportsOperations extends Group {
+  /** List imports, newest first. */
+  listImports(params: Params<"listImports"> = {}, options: CallOptions = {}): Promise<Result<"listImports">> {
+    return this.call("listImports", params, undefined, options);
+  }
+  /** As `listImports`, over all pages. */
+  listImportsAll(
+    params: Params<"listImports"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listImports", "imports">> {
+    return this.iterate("listImports", params, options);
+  }
+  /** Undo an import: delete the points that it newly brought, and its activities. */
+  deleteImport(params: Params<"deleteImport">, options: CallOptions = {}): Promise<Result<"deleteImport">> {
+    return this.call("deleteImport", params, undefined, options);
+  }
+}
+
+export class JobsOperations extends Group {
+  /** Get the state of a job. */
+  getJob(params: Params<"getJob">, options: CallOptions = {}): Promise<Result<"getJob">> {
+    return this.call("getJob", params, undefined, options);
+  }
+  /** Cancel a job. */
+  cancelJob(params: Params<"cancelJob">, options: CallOptions = {}): Promise<Result<"cancelJob">> {
+    return this.call("cancelJob", params, undefined, options);
+  }
+}
+
+export class MarketplaceOperations extends Group {
+  /** List the active listings of all owners, newest first. */
+  listListings(
+    params: Params<"listListings"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listListings">> {
+    return this.call("listListings", params, undefined, options);
+  }
+  /** As `listListings`, over all pages. */
+  listListingsAll(
+    params: Params<"listListings"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listListings", "data">> {
+    return this.iterate("listListings", params, options);
+  }
+  /** List a dataset of yours for sale. */
+  createListing(body: Body<"createListing">, options: CallOptions = {}): Promise<Result<"createListing">> {
+    return this.call("createListing", {}, body, options);
+  }
+  /** Get a listing: your own, one that can be bought, or one that you bought. */
+  getListing(params: Params<"getListing">, options: CallOptions = {}): Promise<Result<"getListing">> {
+    return this.call("getListing", params, undefined, options);
+  }
+  /** Withdraw a listing of yours. */
+  withdrawListing(
+    params: Params<"withdrawListing">,
+    options: CallOptions = {},
+  ): Promise<Result<"withdrawListing">> {
+    return this.call("withdrawListing", params, undefined, options);
+  }
+  /** Read the rows of a bought listing. */
+  readSoldRows(params: Params<"readSoldRows">, options: CallOptions = {}): Promise<Result<"readSoldRows">> {
+    return this.call("readSoldRows", params, undefined, options);
+  }
+  /** As `readSoldRows`, in a media type of your choice, as a stream. */
+  readSoldRowsStream(
+    params: Params<"readSoldRows">,
+    accept: "application/json" | "text/csv" | "application/jsonl",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("readSoldRows", params, undefined, accept, options);
+  }
+  /** Buy a listing at its price. An unused purchase can be refunded within one hour. */
+  purchaseListing(
+    params: Params<"purchaseListing">,
+    body: Body<"purchaseListing">,
+    options: CallOptions = {},
+  ): Promise<Result<"purchaseListing">> {
+    return this.call("purchaseListing", params, body, options);
+  }
+  /** Show the page of a data token that can be bought: description, price, rules and certificate, as a stream. */
+  getTokenPageStream(
+    params: Params<"getTokenPage">,
+    accept: "text/html",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("getTokenPage", params, undefined, accept, options);
+  }
+  /** List items, newest first. */
+  listItems(params: Params<"listItems"> = {}, options: CallOptions = {}): Promise<Result<"listItems">> {
+    return this.call("listItems", params, undefined, options);
+  }
+  /** As `listItems`, over all pages. */
+  listItemsAll(
+    params: Params<"listItems"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listItems", "items">> {
+    return this.iterate("listItems", params, options);
+  }
+  /** Create an item. */
+  createItem(body: Body<"createItem">, options: CallOptions = {}): Promise<Result<"createItem">> {
+    return this.call("createItem", {}, body, options);
+  }
+  /** Update an item: fields that the request names. */
+  updateItem(
+    params: Params<"updateItem">,
+    body: Body<"updateItem">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateItem">> {
+    return this.call("updateItem", params, body, options);
+  }
+  /** Read the balances and transfers of the platform, newest first. */
+  readPlatformLedger(
+    params: Params<"readPlatformLedger"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"readPlatformLedger">> {
+    return this.call("readPlatformLedger", params, undefined, options);
+  }
+  /** As `readPlatformLedger`, over all pages. */
+  readPlatformLedgerAll(
+    params: Params<"readPlatformLedger"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"readPlatformLedger", "entries">> {
+    return this.iterate("readPlatformLedger", params, options);
+  }
+  /** Enter money that an account's owner paid or received outside of the platform. */
+  enterSettlement(
+    body: Body<"enterSettlement">,
+    options: CallOptions = {},
+  ): Promise<Result<"enterSettlement">> {
+    return this.call("enterSettlement", {}, body, options);
+  }
+  /** List the data tokens that wait for an approval, newest first. */
+  listPendingTokens(
+    params: Params<"listPendingTokens"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listPendingTokens">> {
+    return this.call("listPendingTokens", params, undefined, options);
+  }
+  /** As `listPendingTokens`, over all pages. */
+  listPendingTokensAll(
+    params: Params<"listPendingTokens"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listPendingTokens", "tokens">> {
+    return this.iterate("listPendingTokens", params, options);
+  }
+  /** Approve a data token whose price is over the setting `wallet.autoApproveThreshold`. */
+  approveDataToken(
+    params: Params<"approveDataToken">,
+    options: CallOptions = {},
+  ): Promise<Result<"approveDataToken">> {
+    return this.call("approveDataToken", params, undefined, options);
+  }
+  /** List the items that can be bought, newest first. */
+  listOfferedItems(
+    params: Params<"listOfferedItems"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listOfferedItems">> {
+    return this.call("listOfferedItems", params, undefined, options);
+  }
+  /** As `listOfferedItems`, over all pages. */
+  listOfferedItemsAll(
+    params: Params<"listOfferedItems"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listOfferedItems", "items">> {
+    return this.iterate("listOfferedItems", params, options);
+  }
+  /** Get an item that can be bought, or that you bought. */
+  getOfferedItem(
+    params: Params<"getOfferedItem">,
+    options: CallOptions = {},
+  ): Promise<Result<"getOfferedItem">> {
+    return this.call("getOfferedItem", params, undefined, options);
+  }
+  /** Buy an item at its price. It can be refunded within one hour. */
+  purchaseItem(
+    params: Params<"purchaseItem">,
+    body: Body<"purchaseItem">,
+    options: CallOptions = {},
+  ): Promise<Result<"purchaseItem">> {
+    return this.call("purchaseItem", params, body, options);
+  }
+  /** Read the balances and transfers of the caller, newest first. */
+  readLedger(params: Params<"readLedger"> = {}, options: CallOptions = {}): Promise<Result<"readLedger">> {
+    return this.call("readLedger", params, undefined, options);
+  }
+  /** As `readLedger`, over all pages. */
+  readLedgerAll(
+    params: Params<"readLedger"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"readLedger", "entries">> {
+    return this.iterate("readLedger", params, options);
+  }
+  /** List your purchases, newest first. */
+  listPurchases(
+    params: Params<"listPurchases"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listPurchases">> {
+    return this.call("listPurchases", params, undefined, options);
+  }
+  /** As `listPurchases`, over all pages. */
+  listPurchasesAll(
+    params: Params<"listPurchases"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listPurchases", "purchases">> {
+    return this.iterate("listPurchases", params, options);
+  }
+  /** Get a purchase. */
+  getPurchase(params: Params<"getPurchase">, options: CallOptions = {}): Promise<Result<"getPurchase">> {
+    return this.call("getPurchase", params, undefined, options);
+  }
+  /** Get the receipt of a purchase. */
+  getPurchaseReceipt(
+    params: Params<"getPurchaseReceipt">,
+    options: CallOptions = {},
+  ): Promise<Result<"getPurchaseReceipt">> {
+    return this.call("getPurchaseReceipt", params, undefined, options);
+  }
+  /** Refund a purchase that was not used, within one hour. */
+  refundPurchase(
+    params: Params<"refundPurchase">,
+    options: CallOptions = {},
+  ): Promise<Result<"refundPurchase">> {
+    return this.call("refundPurchase", params, undefined, options);
+  }
+  /** List data tokens, newest first: your own, or those that can be bought. */
+  listDataTokens(
+    params: Params<"listDataTokens"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listDataTokens">> {
+    return this.call("listDataTokens", params, undefined, options);
+  }
+  /** As `listDataTokens`, over all pages. */
+  listDataTokensAll(
+    params: Params<"listDataTokens"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listDataTokens", "tokens">> {
+    return this.iterate("listDataTokens", params, options);
+  }
+  /** Create a data token: an offer of points of yours. */
+  createDataToken(
+    body: Body<"createDataToken">,
+    options: CallOptions = {},
+  ): Promise<Result<"createDataToken">> {
+    return this.call("createDataToken", {}, body, options);
+  }
+  /** Get a data token: your own, one that can be bought, or one that you bought. */
+  getDataToken(params: Params<"getDataToken">, options: CallOptions = {}): Promise<Result<"getDataToken">> {
+    return this.call("getDataToken", params, undefined, options);
+  }
+  /** Withdraw a data token: it cannot be bought any more. Buyers keep the access that they paid for. */
+  withdrawDataToken(
+    params: Params<"withdrawDataToken">,
+    options: CallOptions = {},
+  ): Promise<Result<"withdrawDataToken">> {
+    return this.call("withdrawDataToken", params, undefined, options);
+  }
+  /** Compute a sum, mean or variance over days of a bought token. */
+  aggregateSoldPoints(
+    params: Params<"aggregateSoldPoints">,
+    body: Body<"aggregateSoldPoints">,
+    options: CallOptions = {},
+  ): Promise<Result<"aggregateSoldPoints">> {
+    return this.call("aggregateSoldPoints", params, body, options);
+  }
+  /** Get the certificate of a data token. */
+  getTokenCertificate(
+    params: Params<"getTokenCertificate">,
+    options: CallOptions = {},
+  ): Promise<Result<"getTokenCertificate">> {
+    return this.call("getTokenCertificate", params, undefined, options);
+  }
+  /** List the claims that the seller attached to a data token. */
+  listTokenClaims(
+    params: Params<"listTokenClaims">,
+    options: CallOptions = {},
+  ): Promise<Result<"listTokenClaims">> {
+    return this.call("listTokenClaims", params, undefined, options);
+  }
+  /** Attach a claim about your own days to a data token of yours. */
+  attachClaim(
+    params: Params<"attachClaim">,
+    body: Body<"attachClaim">,
+    options: CallOptions = {},
+  ): Promise<Result<"attachClaim">> {
+    return this.call("attachClaim", params, body, options);
+  }
+  /** Read the points of a bought token. */
+  readSoldPoints(
+    params: Params<"readSoldPoints">,
+    options: CallOptions = {},
+  ): Promise<Result<"readSoldPoints">> {
+    return this.call("readSoldPoints", params, undefined, options);
+  }
+  /** As `readSoldPoints`, over all pages. */
+  readSoldPointsAll(
+    params: Params<"readSoldPoints">,
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"readSoldPoints", "data">> {
+    return this.iterate("readSoldPoints", params, options);
+  }
+  /** As `readSoldPoints`, in a media type of your choice, as a stream. */
+  readSoldPointsStream(
+    params: Params<"readSoldPoints">,
+    accept: "application/json" | "text/csv",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("readSoldPoints", params, undefined, accept, options);
+  }
+  /** Buy a data token at its price. An unused purchase can be refunded within one hour. */
+  purchaseDataToken(
+    params: Params<"purchaseDataToken">,
+    body: Body<"purchaseDataToken">,
+    options: CallOptions = {},
+  ): Promise<Result<"purchaseDataToken">> {
+    return this.call("purchaseDataToken", params, body, options);
+  }
+}
+
+export class ProfileOperations extends Group {
+  /** Get the profile. */
+  getProfile(options: CallOptions = {}): Promise<Result<"getProfile">> {
+    return this.call("getProfile", {}, undefined, options);
+  }
+  /** Replace the profile. A field that is left out becomes unknown: `PATCH` changes single fields. */
+  replaceProfile(body: Body<"replaceProfile">, options: CallOptions = {}): Promise<Result<"replaceProfile">> {
+    return this.call("replaceProfile", {}, body, options);
+  }
+  /** Change fields of the profile. */
+  updateProfile(body: Body<"updateProfile">, options: CallOptions = {}): Promise<Result<"updateProfile">> {
+    return this.call("updateProfile", {}, body, options);
+  }
+}
+
+export class UadmOperations extends Group {
+  /** List UADM devices, including revoked ones. */
+  listUadmDevices(
+    params: Params<"listUadmDevices"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listUadmDevices">> {
+    return this.call("listUadmDevices", params, undefined, options);
+  }
+  /** As `listUadmDevices`, over all pages. */
+  listUadmDevicesAll(
+    params: Params<"listUadmDevices"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listUadmDevices", "data">> {
+    return this.iterate("listUadmDevices", params, options);
+  }
+  /** Register a UADM device. */
+  registerUadmDevice(
+    body: Body<"registerUadmDevice">,
+    options: CallOptions = {},
+  ): Promise<Result<"registerUadmDevice">> {
+    return this.call("registerUadmDevice", {}, body, options);
+  }
+  /** Get a UADM device. */
+  getUadmDevice(
+    params: Params<"getUadmDevice">,
+    options: CallOptions = {},
+  ): Promise<Result<"getUadmDevice">> {
+    return this.call("getUadmDevice", params, undefined, options);
+  }
+  /** Revoke a UADM device. Its connections are closed and its open commands fail; its stored points stay. */
+  revokeUadmDevice(
+    params: Params<"revokeUadmDevice">,
+    options: CallOptions = {},
+  ): Promise<Result<"revokeUadmDevice">> {
+    return this.call("revokeUadmDevice", params, undefined, options);
+  }
+  /** List the commands of a UADM device, newest first. A finished command is listed for 7 days. */
+  listUadmCommands(
+    params: Params<"listUadmCommands">,
+    options: CallOptions = {},
+  ): Promise<Result<"listUadmCommands">> {
+    return this.call("listUadmCommands", params, undefined, options);
+  }
+  /** As `listUadmCommands`, over all pages. */
+  listUadmCommandsAll(
+    params: Params<"listUadmCommands">,
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listUadmCommands", "data">> {
+    return this.iterate("listUadmCommands", params, options);
+  }
+  /** Get a command of a UADM device. */
+  getUadmCommand(
+    params: Params<"getUadmCommand">,
+    options: CallOptions = {},
+  ): Promise<Result<"getUadmCommand">> {
+    return this.call("getUadmCommand", params, undefined, options);
+  }
+  /** Send a command to a UADM device. */
+  controlUadmDevice(
+    params: Params<"controlUadmDevice">,
+    body: Body<"controlUadmDevice">,
+    options: CallOptions = {},
+  ): Promise<Result<"controlUadmDevice">> {
+    return this.call("controlUadmDevice", params, body, options);
+  }
+  /** Replace the password of a UADM device. Its connections are closed. */
+  rotateUadmCredentials(
+    params: Params<"rotateUadmCredentials">,
+    options: CallOptions = {},
+  ): Promise<Result<"rotateUadmCredentials">> {
+    return this.call("rotateUadmCredentials", params, undefined, options);
+  }
+  /** Get the twin of a UADM device. */
+  getUadmTwin(params: Params<"getUadmTwin">, options: CallOptions = {}): Promise<Result<"getUadmTwin">> {
+    return this.call("getUadmTwin", params, undefined, options);
+  }
+  /** Change the desired state of a UADM device. */
+  updateUadmTwin(
+    params: Params<"updateUadmTwin">,
+    body: Body<"updateUadmTwin">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateUadmTwin">> {
+    return this.call("updateUadmTwin", params, body, options);
+  }
+}
+
+export class WebhooksOperations extends Group {
+  /** List the webhooks of the account, oldest first. */
+  listWebhooks(
+    params: Params<"listWebhooks"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listWebhooks">> {
+    return this.call("listWebhooks", params, undefined, options);
+  }
+  /** As `listWebhooks`, over all pages. */
+  listWebhooksAll(
+    params: Params<"listWebhooks"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listWebhooks", "webhooks">> {
+    return this.iterate("listWebhooks", params, options);
+  }
+  /** Create a webhook. */
+  createWebhook(body: Body<"createWebhook">, options: CallOptions = {}): Promise<Result<"createWebhook">> {
+    return this.call("createWebhook", {}, body, options);
+  }
+  /** List the event types that webhooks can select. */
+  listWebhookEventTypes(options: CallOptions = {}): Promise<Result<"listWebhookEventTypes">> {
+    return this.call("listWebhookEventTypes", {}, undefined, options);
+  }
+  /** Get a webhook. */
+  getWebhook(params: Params<"getWebhook">, options: CallOptions = {}): Promise<Result<"getWebhook">> {
+    return this.call("getWebhook", params, undefined, options);
+  }
+  /** Delete a webhook with its deliveries. A request that is being sent is not recalled. */
+  deleteWebhook(
+    params: Params<"deleteWebhook">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteWebhook">> {
+    return this.call("deleteWebhook", params, undefined, options);
+  }
+  /** Update a webhook: fields that the request names. */
+  updateWebhook(
+    params: Params<"updateWebhook">,
+    body: Body<"updateWebhook">,
+    options: CallOptions = {},
+  ): Promise<Result<"updateWebhook">> {
+    return this.call("updateWebhook", params, body, options);
+  }
+  /** List the deliveries of a webhook, newest first. The log keeps a delivery for seven days. */
+  listWebhookDeliveries(
+    params: Params<"listWebhookDeliveries">,
+    options: CallOptions = {},
+  ): Promise<Result<"listWebhookDeliveries">> {
+    return this.call("listWebhookDeliveries", params, undefined, options);
+  }
+  /** As `listWebhookDeliveries`, over all pages. */
+  listWebhookDeliveriesAll(
+    params: Params<"listWebhookDeliveries">,
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listWebhookDeliveries", "deliveries">> {
+    return this.iterate("listWebhookDeliveries", params, options);
+  }
+  /** Resend a delivery: an attempt is due now. */
+  resendWebhookDelivery(
+    params: Params<"resendWebhookDelivery">,
+    options: CallOptions = {},
+  ): Promise<Result<"resendWebhookDelivery">> {
+    return this.call("resendWebhookDelivery", params, undefined, options);
+  }
+  /** Rotate the secret of a webhook. */
+  rotateWebhookSecret(
+    params: Params<"rotateWebhookSecret">,
+    body: Body<"rotateWebhookSecret">,
+    options: CallOptions = {},
+  ): Promise<Result<"rotateWebhookSecret">> {
+    return this.call("rotateWebhookSecret", params, body, options);
+  }
+  /** Test a webhook: queue a message of the type `webhook.test`. */
+  testWebhook(params: Params<"testWebhook">, options: CallOptions = {}): Promise<Result<"testWebhook">> {
+    return this.call("testWebhook", params, undefined, options);
+  }
+}
+
+/** The operations, by the tags of the OpenAPI document. */
+export class Operations {
+  readonly activities: ActivitiesOperations;
+  readonly administration: AdministrationOperations;
+  readonly agents: AgentsOperations;
+  readonly apiKeys: ApiKeysOperations;
+  readonly auth: AuthOperations;
+  readonly datasets: DatasetsOperations;
+  readonly devices: DevicesOperations;
+  readonly encryption: EncryptionOperations;
+  readonly events: EventsOperations;
+  readonly fitness: FitnessOperations;
+  readonly health: HealthOperations;
+  readonly imports: ImportsOperations;
+  readonly jobs: JobsOperations;
+  readonly marketplace: MarketplaceOperations;
+  readonly profile: ProfileOperations;
+  readonly uadm: UadmOperations;
+  readonly webhooks: WebhooksOperations;
+
+  constructor(transport: Transport) {
+    this.activities = new ActivitiesOperations(transport);
+    this.administration = new AdministrationOperations(transport);
+    this.agents = new AgentsOperations(transport);
+    this.apiKeys = new ApiKeysOperations(transport);
+    this.auth = new AuthOperations(transport);
+    this.datasets = new DatasetsOperations(transport);
+    this.devices = new DevicesOperations(transport);
+    this.encryption = new EncryptionOperations(transport);
+    this.events = new EventsOperations(transport);
+    this.fitness = new FitnessOperations(transport);
+    this.health = new HealthOperations(transport);
+    this.imports = new ImportsOperations(transport);
+    this.jobs = new JobsOperations(transport);
+    this.marketplace = new MarketplaceOperations(transport);
+    this.profile = new ProfileOperations(transport);
+    this.uadm = new UadmOperations(transport);
+    this.webhooks = new WebhooksOperations(transport);
+  }
+}

@@ -1,0 +1,177 @@
+import type { OperationId } from "./generated/operations.js";
+import { OPERATIONS } from "./generated/operations.js";
+import type { components, operations } from "./generated/schema.js";
+import { Job } from "./job.js";
+import {
+  type CallOptions,
+  Download,
+  type Download as DownloadType,
+  json,
+  type OperationFacts,
+  type RawBody,
+  read,
+  type Transport,
+} from "./transport.js";
+
+export type { CallOptions };
+
+type Json = "application/json";
+type Parameters<Id extends OperationId> = operations[Id]["parameters"];
+type Named<Part> = [NonNullable<Part>] extends [never] ? unknown : NonNullable<Part>;
+type QueryOf<P> = P extends { query?: infer Query } ? Named<Query> : unknown;
+type PathOf<P> = P extends { path: infer Path } ? Named<Path> : unknown;
+
+/** The parameters of the path and the query of an operation. */
+export type Params<Id extends OperationId> = PathOf<Parameters<Id>> & QueryOf<Parameters<Id>>;
+
+type Content<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+  ? NonNullable<Body> extends { content: infer Types }
+    ? Types
+    : never
+  : never;
+
+/** The JSON body of an operation. */
+export type Body<Id extends OperationId> = Content<Id> extends { [type in Json]: infer Value }
+  ? Value
+  : never;
+
+type FormFields<Id extends OperationId> = Content<Id> extends { "multipart/form-data": infer Fields }
+  ? Fields
+  : never;
+
+/** The form of an operation: a file, which is best a `File` with its name, and other fields. */
+export type Form<Id extends OperationId> = Omit<FormFields<Id>, "file"> & { file: Blob };
+
+/** A body in one of an operation's media types. */
+export interface Upload<Type extends string> {
+  contentType: Type;
+  data: BodyInit;
+}
+
+type Answer<Id extends OperationId> = operations[Id] extends { responses: { 200: { content: infer Types } } }
+  ? Types extends { [type in Json]: infer Value }
+    ? Value
+    : never
+  : never;
+
+/** The answer of an operation. */
+export type Result<Id extends OperationId> = Exclude<Answer<Id>, components["schemas"]["AcceptedJob"]>;
+
+/** An entry of the pages of an operation. */
+export type Item<Id extends OperationId, Field extends string> = Answer<Id> extends {
+  [field in Field]: (infer Entry)[];
+}
+  ? Entry
+  : never;
+
+/** Operations of one tag. */
+export class Group {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Calls an operation. */
+  protected async call<Id extends OperationId>(
+    id: Id,
+    params: unknown,
+    body: unknown,
+    options: CallOptions,
+  ): Promise<Result<Id>> {
+    return (await read(await this.#send(id, params, body, "application/json", options))) as Result<Id>;
+  }
+
+  /** Calls an operation as a job. */
+  protected async start<Id extends OperationId>(
+    id: Id,
+    params: unknown,
+    body: unknown,
+    options: CallOptions,
+  ): Promise<Job<Result<Id>>> {
+    const headers = { ...options.headers, Prefer: "respond-async" };
+    const answer = await this.#send(id, params, body, "application/json", { ...options, headers });
+    const { jobId } = (await read(answer)) as { jobId: string };
+    return new Job(this.#transport, jobId);
+  }
+
+  /** Calls an operation, and returns its answer as a stream. */
+  protected async download<Id extends OperationId>(
+    id: Id,
+    params: unknown,
+    body: unknown,
+    accept: string,
+    options: CallOptions,
+  ): Promise<DownloadType> {
+    return new Download(await this.#send(id, params, body, accept, options));
+  }
+
+  /** Returns the entries of all pages; a page is requested when its first entry is. */
+  protected async *iterate<Id extends OperationId, Entry>(
+    id: Id,
+    params: unknown,
+    options: CallOptions,
+  ): AsyncGenerator<Entry> {
+    const facts: OperationFacts = OPERATIONS[id];
+    const items = facts.items!;
+    const asked = { ...(params as Record<string, unknown>) };
+    for (;;) {
+      const page = (await this.call(id, asked, undefined, options)) as Record<string, unknown>;
+      const entries = page[items] as Entry[];
+      yield* entries;
+      if (facts.cursor) {
+        const next = page[facts.cursor];
+        if (typeof next !== "string") {
+          return;
+        }
+        asked["cursor"] = next;
+        delete asked["offset"];
+      } else {
+        const [number, limit, total] = [Number(page["page"]), Number(page["limit"]), Number(page["total"])];
+        if (entries.length === 0 || number * limit >= total) {
+          return;
+        }
+        asked["page"] = number + 1;
+      }
+    }
+  }
+
+  #send(
+    id: OperationId,
+    params: unknown,
+    body: unknown,
+    accept: string,
+    options: CallOptions,
+  ): Promise<Response> {
+    const facts: OperationFacts = OPERATIONS[id];
+    return this.#transport.send(
+      facts,
+      params as Record<string, unknown>,
+      encode(facts, body),
+      accept,
+      options,
+    );
+  }
+}
+
+/** Returns the body as it is sent. */
+function encode(facts: OperationFacts, body: unknown): RawBody | undefined {
+  if (body === undefined) {
+    return undefined;
+  }
+  if (facts.inputs.includes("application/json")) {
+    return json(body);
+  }
+  if (facts.inputs.includes("multipart/form-data")) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body as Record<string, Blob | string | null | undefined>)) {
+      if (value instanceof Blob) {
+        form.append(name, value);
+      } else if (value !== undefined && value !== null) {
+        form.append(name, value);
+      }
+    }
+    return { data: form };
+  }
+  return body as Upload<string>;
+}

@@ -1,0 +1,28 @@
+import type { components } from "./generated/schema.js";
+
+export { Lockstep } from "./client.js";
+export type { Credential, TokenPair } from "./credentials.js";
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  type ErrorDetail,
+  InvalidRequestError,
+  JobFailedError,
+  LockstepError,
+  MissedEventsError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from "./errors.js";
+export type { AgentUpdate, ListenOptions, StreamMessage } from "./events.js";
+export type { OperationId } from "./generated/operations.js";
+export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
+export { Job } from "./job.js";
+export { type CallOptions, type ClientOptions, Download } from "./transport.js";
+
+/** A type of the API by its name, such as `Schema<"FitnessDataPoint">`. */
+export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];

@@ -1,0 +1,63 @@
+import { JobFailedError } from "./errors.js";
+import { type CallOptions, type OperationFacts, read, type Transport } from "./transport.js";
+
+interface JobState {
+  status: "running" | "succeeded" | "failed";
+  result?: unknown;
+  error?: { code: string; message: string; details?: Record<string, never> };
+}
+
+const JOB: OperationFacts = {
+  method: "GET",
+  path: "/v1/jobs/{jobId}",
+  pathNames: ["jobId"],
+  queryNames: [],
+  inputs: [],
+  outputs: ["application/json"],
+  takesIdempotencyKey: false,
+  runsAsJob: false,
+  isOpen: false,
+};
+
+/** Work that goes on at the server. A job ends with the process of the server, and its result is kept for an hour. */
+export class Job<Result> {
+  readonly #transport: Transport;
+
+  constructor(
+    transport: Transport,
+    /** The id of the job. */
+    readonly id: string,
+  ) {
+    this.#transport = transport;
+  }
+
+  /** Waits until the job has ended, and returns its result; throws `JobFailedError` if it failed. */
+  async result(options: CallOptions = {}): Promise<Result> {
+    const headers = { ...options.headers, Prefer: "wait=20" };
+    for (;;) {
+      const answer = await this.#transport.send(JOB, { jobId: this.id }, undefined, "application/json", {
+        ...options,
+        headers,
+      });
+      const state = (await read(answer)) as JobState;
+      if (state.status === "succeeded") {
+        return state.result as Result;
+      }
+      if (state.status === "failed") {
+        const error = state.error ?? { code: "SERVER_ERROR", message: "the job failed" };
+        throw new JobFailedError(200, { ...error, requestId: answer.headers.get("x-request-id") ?? "" });
+      }
+    }
+  }
+
+  /** Cancels the job, or removes its result. */
+  async cancel(options: CallOptions = {}): Promise<void> {
+    await this.#transport.send(
+      { ...JOB, method: "DELETE" },
+      { jobId: this.id },
+      undefined,
+      "application/json",
+      options,
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { ConflictError, InvalidRequestError, NotFoundError, type StreamMessage } from "../src/index.js";
+import { example } from "./example.js";
+import { PROGRAM, Server } from "./lockstep.js";
+
+const skip = PROGRAM ? false : "skipped: LOCKSTEP_PROGRAM does not name the server's binary";
+const START = Date.UTC(2026, 5, 1, 7);
+
+function points(type: string, values: number[], first = START) {
+  return values.map((value, nth) => ({
+    timestamp: new Date(first + nth * 1000).toISOString(),
+    type,
+    value,
+    unit: type === "steps" ? "count" : "bpm",
+    device: "strap",
+  }));
+}
+
+test("the example of the read-me runs as it is printed", { skip }, async (context) => {
+  await using server = await Server.start();
+  const source = await readFile(new URL("../../test/example.ts", import.meta.url), "utf8");
+  const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+  const shown = /```ts\n(.*?)```/s.exec(readme)?.[1];
+  const code = source
+    .slice(source.indexOf("  const lockstep"), source.lastIndexOf("}"))
+    .replace(/^ {2}/gm, "");
+  assert.equal(shown?.slice(shown.indexOf("const lockstep")), code);
+  const { key } = await server.client().apiKeys.createApiKey({ name: "example" });
+  const lines: string[] = [];
+  context.mock.method(console, "log", (...words: unknown[]) => lines.push(words.join(" ")));
+  await example(server.url, key);
+  context.mock.restoreAll();
+  const printed = /```text\n(.*?)```/s.exec(readme)?.[1];
+  assert.equal(`${lines.join("\n")}\n`, printed);
+});
+
+test("points are stored, paged, exported and deleted", { skip }, async () => {
+  await using server = await Server.start();
+  const { fitness } = server.client();
+  const values = Array.from({ length: 2500 }, (_, nth) => 60 + (nth % 90));
+  const body = { data: points("heart_rate", values) };
+  const stored = await fitness.uploadPoints(body, { idempotencyKey: "one" });
+  assert.equal(stored.processedCount, 2500);
+  assert.deepEqual(await fitness.uploadPoints(body, { idempotencyKey: "one" }), stored);
+  await assert.rejects(
+    fitness.uploadPoints({ data: points("steps", [1]) }, { idempotencyKey: "one" }),
+    ConflictError,
+  );
+  const read: number[] = [];
+  for await (const { value } of fitness.readPointsAll({ type: "heart_rate", limit: 1000 })) {
+    read.push(value);
+  }
+  assert.deepEqual(read, values);
+  const csv = await fitness.exportPointsStream({ format: "csv" }, "text/csv");
+  assert.equal((await csv.text()).trim().split("\n").length, 2501);
+  assert.equal((await fitness.deletePoints({ type: "heart_rate" })).deletedCount, 2500);
+});
+
+test("errors name the parameter", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  await assert.rejects(lockstep.fitness.readPoints({ limit: 0 }), (error: InvalidRequestError) => {
+    assert.ok(error instanceof InvalidRequestError);
+    assert.equal((error.details as { parameter?: string }).parameter, "limit");
+    assert.match(error.message, /request req_/);
+    return true;
+  });
+  await assert.rejects(
+    lockstep.activities.getActivity({ id: "act_01h455vb4pex5vsknk084sn02q" }),
+    NotFoundError,
+  );
+});
+
+test("files and tables are sent and read as streams", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  const rows = Array.from(
+    { length: 600 },
+    (_, nth) => `${new Date(START + nth * 1000).toISOString()},heart_rate,${120 + (nth % 9)},bpm,strap\n`,
+  );
+  const recording = new File(["timestamp,type,value,unit,device\n", ...rows], "run.csv", {
+    type: "text/csv",
+  });
+  const imported = await lockstep.fitness.importRecording({ file: recording });
+  assert.equal(imported.newCount, 600);
+  const { id } = await lockstep.datasets.createDataset({ name: "rides", encryption_mode: "basic" });
+  const table = `watts\r\n${"200\r\n".repeat(50_000)}`;
+  const sent: number[] = [];
+  await lockstep.datasets.replaceDatasetData(
+    { dataset_id: id },
+    { contentType: "text/csv", data: new Blob([table]) },
+    { onProgress: (bytes) => sent.push(bytes) },
+  );
+  assert.equal(sent.at(-1), table.length);
+  const read = await lockstep.datasets.readDatasetDataStream({ dataset_id: id }, "text/csv");
+  let bytes = 0;
+  for await (const part of read.body) {
+    bytes += part.byteLength;
+  }
+  assert.equal(bytes, table.length);
+});
+
+test("a job returns what the request would have", { skip }, async () => {
+  await using server = await Server.start();
+  const { encryption } = server.client();
+  const job = await encryption.encryptDataAsJob({ data: btoa("[61,64,73]"), mode: "FHE" });
+  const { encryptedData, metadata } = await job.result();
+  const opened = await encryption.decryptEnvelope({ encryptedData, metadata });
+  assert.deepEqual(JSON.parse(atob(opened.data)), [61, 64, 73]);
+});
+
+test("a stream continues after the server was killed, and misses nothing", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  const stop = new AbortController();
+  const seen: number[] = [];
+  const upload = (value: number) =>
+    lockstep.fitness.uploadPoints({ data: points("steps", [value], START + value * 60_000) });
+  const heard = (async () => {
+    for await (const message of lockstep.stream({ signal: stop.signal })) {
+      if (message.type !== "data") continue;
+      const { value } = message.payload as Extract<StreamMessage["payload"], { value: number }>;
+      seen.push(value);
+      if (value === 0) await Promise.all([upload(1), upload(2)]);
+      if (seen.length === 3)
+        await server
+          .kill()
+          .then(() => server.run())
+          .then(() => upload(3));
+      if (seen.length === 4) stop.abort();
+    }
+  })();
+  // The socket is open when the first point arrives over it.
+  const knock = setInterval(() => void upload(0).catch(() => {}), 200);
+  await heard.finally(() => clearInterval(knock));
+  assert.deepEqual([...new Set(seen)].sort(), [0, 1, 2, 3]);
+});
+
+test("agents answer in words, and their updates arrive", { skip }, async () => {
+  await using server = await Server.start();
+  const lockstep = server.client();
+  await lockstep.fitness.uploadPoints({ data: points("heart_rate", [61, 64]) });
+  const ask = () =>
+    lockstep.agents.sendAgentMessage(
+      { agentId: "agt_core_ingest" },
+      { type: "query", content: { action: "ask", parameters: { query: "Is my data complete?" } } },
+    );
+  const { response } = await ask();
+  assert.match(response.content, /heart_rate: 2 points/);
+  // The socket may open after the next answer.
+  const knock = setInterval(() => void ask().catch(() => {}), 200);
+  for await (const { type, agentId } of lockstep.agentUpdates()) {
+    assert.deepEqual([type, agentId], ["message", "agt_core_ingest"]);
+    break;
+  }
+  clearInterval(knock);
+});
