@@ -248,6 +248,11 @@ pub(crate) fn build() -> Result<(), String> {
     succeed(cargo(&server))
 }
 
+/// Returns the path of that binary.
+pub(crate) fn binary() -> Result<PathBuf, String> {
+    Ok(target()?.join("debug/lockstep"))
+}
+
 /// A server on a fresh directory, with its administrator signed in; stopped when dropped.
 pub(crate) struct Server {
     process: Child,
@@ -259,13 +264,13 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(variables: &[(&str, &str)]) -> Result<Self, String> {
-        let binary = target()?.join("debug/lockstep");
+        let binary = binary()?;
         Self::start_as(Command::new(binary), variables)
     }
 
     /// Starts a server with a limit on its private memory, if this system has `prlimit`.
     fn start_limited(bytes: u64) -> Result<Self, String> {
-        let binary = target()?.join("debug/lockstep");
+        let binary = binary()?;
         let known = Command::new("prlimit").arg("--version").output();
         if !known.is_ok_and(|known| known.status.success()) {
             println!("no prlimit: memory is measured, not limited");

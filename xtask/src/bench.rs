@@ -31,6 +31,11 @@ const BENCHES: &[(&str, &str, &str)] = &[
         "bench-stream",
     ),
     (
+        "events",
+        "sockets of /v1/ws: memory of 10 000, an event to 1000 subscribers [SOCKETS] [PROGRAM]",
+        "bench-events",
+    ),
+    (
         "peers",
         "ingest, rows, counts, bytes and FIT compared with VictoriaMetrics, InfluxDB and garmin-fit-sdk",
         "bench-peers",
@@ -54,11 +59,18 @@ const BENCHES: &[(&str, &str, &str)] = &[
 
 /// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the
 /// measured quantity, the crate.
-const OWN_BENCHES: &[(&str, &str, &str)] = &[(
-    "market",
-    "datasets and the marketplace at a million entries, each figure with its goal [--quick]",
-    "lockstep-server",
-)];
+const OWN_BENCHES: &[(&str, &str, &str)] = &[
+    (
+        "admin",
+        "the audit log at ten million entries, and analytics, each figure with its goal [--quick]",
+        "lockstep-server",
+    ),
+    (
+        "market",
+        "datasets and the marketplace at a million entries, each figure with its goal [--quick]",
+        "lockstep-server",
+    ),
+];
 
 /// Runs a benchmark in release mode; the arguments after its name are passed on.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {

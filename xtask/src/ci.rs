@@ -1,18 +1,18 @@
-//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, docs, in that
+//! `cargo xtask ci`: fmt, tidy, dependencies, clippy, tests, abuse, generators, clients, docs, in that
 //! order: cheap and informative steps first. The generated files are compared by tests, because
 //! these have the binary built already.
 
 use std::time::Duration;
 
 use crate::run::{cargo, succeed};
-use crate::{abuse, dependencies, generators, tidy};
+use crate::{abuse, clients, dependencies, generators, tidy};
 
 type Step = fn() -> Result<(), String>;
 
 /// Runs all steps. The first failure ends the run; the minutes of each step are printed in either
 /// case.
 pub(crate) fn run(_: &[String]) -> Result<(), String> {
-    let steps: [(&str, Step); 8] = [
+    let steps: [(&str, Step); 9] = [
         ("fmt", || succeed(cargo(&["fmt", "--all", "--check"]))),
         ("tidy", || tidy::run(&[])),
         ("dependencies", || dependencies::run(&[])),
@@ -29,6 +29,7 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
         ("test", || test(&[])),
         ("abuse", abuse::ci),
         ("generators", generators::ci),
+        ("clients", clients::ci),
         ("doc", || {
             let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
             doc.env("RUSTDOCFLAGS", "-D warnings");

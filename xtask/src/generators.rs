@@ -1,6 +1,7 @@
 //! `cargo xtask generators`: checks the OpenAPI document with tools that read it. `@redocly/cli`
 //! lints it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the
-//! Python client makes six calls against a real server. Tools that cannot be installed are reported
+//! Python client makes six calls against a real server. `@asyncapi/parser` checks the AsyncAPI document, and the Python
+//! library `websockets` subscribes to every channel. Tools that cannot be installed are reported
 //! as skipped.
 
 use std::fs;
@@ -23,7 +24,42 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 /// Runs every check on the binary that is already built.
 pub(crate) fn ci() -> Result<(), String> {
     typescript()?;
-    python_client()
+    python_client()?;
+    asyncapi()?;
+    sockets()
+}
+
+/// Checks the AsyncAPI document of a server with the parser of its authors.
+fn asyncapi() -> Result<(), String> {
+    if !npm::is_available("@asyncapi/parser") {
+        return Ok(());
+    }
+    let folder = format!("{FOLDER}/asyncapi");
+    if let Err(reason) = npm::install(&folder, ASYNCAPI_PACKAGES) {
+        println!("@asyncapi/parser skipped: it cannot be installed: {reason}");
+        return Ok(());
+    }
+    fs::write(root().join(&folder).join("check.mjs"), ASYNCAPI_CHECK)
+        .map_err(|error| error.to_string())?;
+    let server = Server::start(&[])?;
+    let document = format!("{}/asyncapi.json", server.url());
+    succeed(program("node", &folder, &["check.mjs", &document]))
+}
+
+/// Subscribes a Python client to every socket and channel, and expects the messages of `docs/events.md`.
+fn sockets() -> Result<(), String> {
+    let folder = format!("{FOLDER}/websockets");
+    let Some(python) = python::environment("websockets", &folder, WEBSOCKETS)? else {
+        return Ok(());
+    };
+    fs::write(root().join(&folder).join("every_event.py"), EVERY_EVENT)
+        .map_err(|error| error.to_string())?;
+    let server = Server::start(&[])?;
+    let mut listen = program(&python.to_string_lossy(), &folder, &["every_event.py"]);
+    listen
+        .env("LOCKSTEP_URL", server.url())
+        .env("LOCKSTEP_TOKEN", server.token());
+    succeed(listen)
 }
 
 fn typescript() -> Result<(), String> {
@@ -105,6 +141,10 @@ const NPM_PACKAGES: &[&str] = &[
     "typescript@5.9.3",
 ];
 const PYTHON_CLIENT: &str = "openapi-python-client==0.29.1";
+const ASYNCAPI_PACKAGES: &[&str] = &["@asyncapi/parser@3.4.0"];
+const ASYNCAPI_CHECK: &str = include_str!("generators/asyncapi.mjs");
+const WEBSOCKETS: &str = "websockets==15.0.1";
+const EVERY_EVENT: &str = include_str!("generators/every_event.py");
 const REDOCLY: &str = include_str!("generators/redocly.yaml");
 const PYTHON_CLIENT_CONFIG: &str = "xtask/src/generators/python_client.yaml";
 const SIX_CALLS: &str = include_str!("generators/six_calls.py");

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 mod abuse;
 mod bench;
 mod ci;
+mod clients;
 mod cycles;
 mod dependencies;
 mod examples;
@@ -79,6 +80,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "generators",
         "check the OpenAPI document with linters and client generators [built]",
         generators::run,
+    ),
+    (
+        "clients",
+        "check the client libraries against a server [typescript] [built]",
+        clients::run,
     ),
     (
         "wasm",

@@ -21,6 +21,11 @@ impl Connection {
         self.send("PUT", path, token, body)
     }
 
+    #[allow(dead_code, reason = "not every bench deletes something")]
+    pub(crate) fn delete(&mut self, path: &str, token: &str) -> (u16, String) {
+        self.send("DELETE", path, token, b"")
+    }
+
     fn send(&mut self, method: &str, path: &str, token: &str, body: &[u8]) -> (u16, String) {
         let mut head = format!(
             "{method} {path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",

@@ -11,14 +11,18 @@ use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
 use lockstep_vault::root::Unlocked;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
+use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::Gate;
-use lockstep_web::{ApiError, AppState, Capability, Policy, Routes, gate, jobs, openapi, request};
+use lockstep_web::{
+    ApiError, AppState, Capability, Extension, Policy, Routes, asyncapi, deprecation, gate, jobs,
+    openapi, request,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-use crate::{pages, probes};
+use crate::{device_points, pages, probes};
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
 /// table. A stored cursor of the scrub names a place in this order: a new capability comes last.
@@ -32,6 +36,7 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_datasets::CAPABILITY,
     &lockstep_market::CAPABILITY,
     &lockstep_admin::CAPABILITY,
+    &lockstep_agents::CAPABILITY,
 ];
 
 /// Opens the store in `file` and builds the application state on it. Blocks while the store is
@@ -46,21 +51,7 @@ pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<App
     let vault = unlocked.open(&ctx).await?;
     let identity = lockstep_accounts::IDENTITY;
     vault.bound(Gate::new(policy.quotas, identity.tier_of));
-    let requests = vault.digests("requests");
-    let names = lockstep_accounts::Names::new(&vault);
-    let state = AppState::with_extensions(
-        ctx,
-        CAPABILITIES,
-        identity,
-        policy,
-        vec![
-            Arc::new(Encryption::new(vault.clone())),
-            Arc::new(vault),
-            Arc::new(requests),
-            Arc::new(names),
-            Arc::new(lockstep_accounts::LastUse::default()),
-        ],
-    );
+    let state = AppState::with_extensions(ctx, CAPABILITIES, identity, policy, extensions(&vault));
     // Before the first request: without the index no account is found by its name.
     if let Err(fault) = lockstep_accounts::seal_names(&state).await {
         close(&state).await;
@@ -70,6 +61,23 @@ pub async fn state(file: PathBuf, keys: &KeyPaths, policy: Policy) -> Result<App
         )));
     }
     Ok(state)
+}
+
+/// Returns what the capabilities hold in memory while the server runs.
+#[must_use]
+pub fn extensions(vault: &Vault) -> Vec<Extension> {
+    vec![
+        Arc::new(Encryption::new(vault.clone())),
+        Arc::new(vault.clone()),
+        Arc::new(vault.digests("requests")),
+        Arc::new(lockstep_accounts::Names::new(vault)),
+        Arc::new(lockstep_accounts::LastUse::default()),
+        Arc::new(lockstep_devices::Hub::new(device_points::store)),
+        Arc::new(lockstep_admin::AdminMemory::default()),
+        Arc::new(crate::bandwidth::Bandwidth::default()),
+        Arc::new(lockstep_admin::Webhooks::default()),
+        Arc::new(lockstep_agents::SharedTools::default()),
+    ]
 }
 
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
@@ -135,7 +143,11 @@ pub fn routes(state: &AppState, with_figures: bool) -> Routes {
 pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi::OpenApi) {
     let (router, document) = routes(state, with_figures).split();
     let version = env!("CARGO_PKG_VERSION");
-    let document = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
+    let mut document = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
+    // The start refuses a list that does not fit the routes.
+    let deprecated = &state.policy().deprecated;
+    let deprecations = Deprecations::resolve(deprecated, &mut document).unwrap_or_default();
+    let events = asyncapi::document(&to_json(&document), version, CAPABILITIES);
     let router = router
         .fallback(request::no_route)
         // The fastest level: an encoder of the default level takes megabytes for each response.
@@ -146,15 +158,32 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
                 .quality(CompressionLevel::Fastest),
         )
         // These pages are not compressed for each request: any client may request them at any rate.
-        .merge(pages::router(&document))
+        .merge(pages::router(&document, &events))
         // The layer added last runs first.
         .layer(from_fn_with_state(
             state.clone(),
             gate::authenticate_and_limit,
         ))
+        .layer(from_fn_with_state(
+            (state.clone(), deprecations),
+            deprecation::announce,
+        ))
         .layer(from_fn_with_state(state.clone(), checked_head))
         .layer(from_fn_with_state(state.clone(), request::request_log));
     (router, document)
+}
+
+/// Checks that the configured deprecations name routes of this server.
+///
+/// # Errors
+/// The entry that names none, and the reason.
+pub fn deprecations(state: &AppState) -> Result<(), String> {
+    let (_, mut document) = routes(state, true).split();
+    Deprecations::resolve(&state.policy().deprecated, &mut document).map(drop)
+}
+
+fn to_json(document: &utoipa::openapi::OpenApi) -> serde_json::Value {
+    serde_json::to_value(document).unwrap_or_default()
 }
 
 /// Rewrites `/api/v1/…` to `/api/…`: area B is served under both prefixes.

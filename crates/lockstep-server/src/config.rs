@@ -9,9 +9,15 @@ use lockstep_web::Quotas;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+mod deprecated;
+mod mqtt;
 mod network;
+mod webhooks;
 
+pub use deprecated::Deprecated;
+pub use mqtt::{Broker, Mqtt};
 pub use network::{Block, Network, Tls};
+pub use webhooks::{Seconds, Switch, Webhooks};
 
 /// The checked configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,12 +37,53 @@ pub struct Config {
     pub network: Network,
     /// The TLS files, if the API uses TLS.
     pub tls: Tls,
+    /// The broker of UADM devices.
+    pub mqtt: Mqtt,
     /// The source of the root key of all encryption.
     pub keys: Keys,
     /// Settings of the disk.
     pub storage: Storage,
     /// The storage quotas of accounts, by tier.
     pub quotas: Quotas,
+    /// Where scheduled backups are stored, and how many are kept.
+    pub backup: Backup,
+    /// Whether and where webhooks are sent.
+    pub webhooks: Webhooks,
+    /// Deprecated routes and versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deprecated: Vec<Deprecated>,
+}
+
+/// Where scheduled backups are stored, and how many are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Backup {
+    /// The directory of scheduled backups; without it, there are none.
+    pub directory: Option<PathBuf>,
+    /// The number of backups to keep, at least 1.
+    pub keep_count: u32,
+    /// The days after which a backup is removed. The newest one is kept.
+    pub keep_days: u32,
+}
+
+impl Default for Backup {
+    fn default() -> Self {
+        Self {
+            directory: None,
+            keep_count: 14,
+            keep_days: 30,
+        }
+    }
+}
+
+impl Backup {
+    fn check(&self) -> Result<(), String> {
+        match (self.keep_count, self.keep_days) {
+            (0, _) => Err("backup.keep_count must be 1 or more".to_owned()),
+            (_, 0) => Err("backup.keep_days must be 1 or more".to_owned()),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Settings of the disk.
@@ -125,9 +172,13 @@ impl Default for Config {
             log: Log::default(),
             network: Network::default(),
             tls: Tls::default(),
+            mqtt: Mqtt::default(),
             keys: Keys::default(),
             storage: Storage::default(),
             quotas: Quotas::default(),
+            backup: Backup::default(),
+            deprecated: Vec::new(),
+            webhooks: Webhooks::default(),
         }
     }
 }
@@ -283,6 +334,12 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
         .network
         .check()
         .and_then(|()| config.tls.check())
+        .and_then(|()| config.mqtt.check(config.tls.files().is_some()))
+        .and_then(|()| config.backup.check())
+        .and_then(|()| {
+            let mut entries = config.deprecated.iter();
+            entries.try_for_each(|entry| entry.parsed().map(drop))
+        })
         .map_err(|reason| meaning(place, reason))?;
     Ok(config)
 }
@@ -368,7 +425,11 @@ const KEYS: &[&str] = &[
     "auth.registration",
     "log.level",
     "log.format",
+    "mqtt.broker",
+    "mqtt.listen",
+    "mqtt.tls_listen",
     "network.connections_per_address",
+    "network.mqtt_connections_per_address",
     "network.header_seconds",
     "network.heartbeat_seconds",
     "network.sockets_per_account",
@@ -402,12 +463,24 @@ const KEYS: &[&str] = &[
     "quotas.enterprise.chunks",
     "quotas.enterprise.spool_bytes",
     "tls.hsts_seconds",
+    "backup.directory",
+    "backup.keep_count",
+    "backup.keep_days",
     "keys.file",
     "keys.command",
     "keys.secrets",
+    "webhooks.enabled",
+    "webhooks.allow_private",
+    "webhooks.ca_file",
+    "webhooks.retry_seconds",
 ];
 /// The keys with list values; in a variable, commas separate the parts.
-const LISTS: &[&str] = &["network.trusted_proxies"];
+const LISTS: &[&str] = &[
+    "network.trusted_proxies",
+    "webhooks.allow_private",
+    "webhooks.retry_seconds",
+];
+
 /// The minimum similarity of a suggested variable, from 0 to 1. `clap` uses the same value for
 /// options.
 const MIN_SIMILARITY: f64 = 0.8;
@@ -453,6 +526,12 @@ mod tests {
             (3, 5)
         );
         assert_eq!(load("", &[]).unwrap(), Config::default());
+        let switched = load("[webhooks]\nenabled = true\nretry_seconds = [5, 60]", &[]);
+        let spelt = [
+            ("LOCKSTEP_WEBHOOKS_ENABLED", "true"),
+            ("LOCKSTEP_WEBHOOKS_RETRY_SECONDS", "5, 60"),
+        ];
+        assert_eq!(switched.unwrap(), load("", &spelt).unwrap());
         let listed = load("[network]\ntrusted_proxies = ['10.0.0.0/8', '::1']", &[]);
         let spelt = [("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "10.0.0.0/8,::1/128")];
         assert_eq!(listed.unwrap(), load("", &spelt).unwrap());
@@ -471,6 +550,21 @@ mod tests {
                 "connections_per_address",
             ),
             ("[network]\nheartbeat_seconds = 0", &[], "heartbeat_seconds"),
+            (
+                "[[deprecated]]\nsince = '2026-01-01'\nsunset = '2027-01-01'\nlink = 'https://a'",
+                &[],
+                "either route or version",
+            ),
+            (
+                "[[deprecated]]\nversion = 'v1'\nsince = '2026-01-01'\nsunset = '2026-12-31'\nlink = 'https://a'",
+                &[],
+                "12 months",
+            ),
+            (
+                "[[deprecated]]\nroute = 'GET /a'\nsince = 'soon'\nsunset = '2026-12-31'\nlink = 'https://a'",
+                &[],
+                "since",
+            ),
             ("", &[("LOCKSTEP_LISTNE", "x")], "LOCKSTEP_LISTNE"),
             (
                 "",
@@ -510,8 +604,18 @@ mod tests {
                 &[("LOCKSTEP_NETWORK_TRUSTED_PROXIES", "::1, here")],
                 "here",
             ),
+            ("[webhooks]\nenabled = 'perhaps'", &[], "true or false"),
+            (
+                "[webhooks]\nallow_private = ['10.0.0.0/40']",
+                &[],
+                "10.0.0.0/40",
+            ),
+            ("[webhooks]\nretry_seconds = [0]", &[], "86400"),
+            ("", &[("LOCKSTEP_WEBHOOKS_RETRY_SECONDS", "5,x")], "86400"),
             ("[tls]\ncertificate = 'a.pem'", &[], "tls.key"),
             ("[tls]\nkey = 'a.pem'", &[], "tls.certificate"),
+            ("[backup]\nkeep_count = 0", &[], "backup.keep_count"),
+            ("[backup]\nkeep_days = 0", &[], "backup.keep_days"),
         ] {
             let error = load(file, variables).unwrap_err();
             assert!(error.contains(named), "{file} {variables:?}: {error}");
@@ -545,12 +649,16 @@ mod tests {
         let table = toml::Table::try_from(Config::default()).unwrap();
         // A key without a default value is absent from the default table.
         let mut keys: Vec<String> = [
+            "backup.directory",
             "keys.command",
             "keys.file",
             "keys.secrets",
             "metrics_listen",
+            "mqtt.listen",
+            "mqtt.tls_listen",
             "tls.certificate",
             "tls.key",
+            "webhooks.ca_file",
         ]
         .map(str::to_owned)
         .to_vec();

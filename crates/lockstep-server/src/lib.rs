@@ -12,10 +12,12 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+mod bandwidth;
 pub mod cli;
 pub mod commands;
 pub mod config;
 pub mod data;
+mod device_points;
 mod integrity;
 pub mod local;
 mod pages;

@@ -1,4 +1,4 @@
-//! `/openapi.json` and the API page at `/docs`. Both are prepared once and shared by all responses:
+//! `/openapi.json`, `/asyncapi.json` and the API page at `/docs`. All are prepared once and shared by all responses:
 //! any client may request them at any rate without reading the responses.
 
 use std::io::Write;
@@ -26,17 +26,21 @@ struct Page {
 }
 
 /// Returns the routes; none of them needs a credential.
-pub(crate) fn router(document: &OpenApi) -> Router {
-    let document = serde_json::to_vec(document).unwrap_or_default();
-    let document = Arc::new(LazyLock::new(move || {
-        Page::new("application/json", document)
-    }));
+pub(crate) fn router(document: &OpenApi, events: &serde_json::Value) -> Router {
+    let page =
+        |bytes: Vec<u8>| Arc::new(LazyLock::new(move || Page::new("application/json", bytes)));
+    let document = page(serde_json::to_vec(document).unwrap_or_default());
+    let events = page(serde_json::to_vec(events).unwrap_or_default());
     Router::new()
         // A newcomer opens the bare address first.
         .route("/", get(async || Redirect::to("/docs")))
         .route(
             "/openapi.json",
             get(move |headers: HeaderMap| async move { document.answer(&headers) }),
+        )
+        .route(
+            "/asyncapi.json",
+            get(move |headers: HeaderMap| async move { events.answer(&headers) }),
         )
         .route("/docs", get(async || Redirect::to("/docs/")))
         .route(

@@ -27,17 +27,21 @@ use tower::ServiceExt;
 use crate::app;
 use crate::config::Network;
 
+mod backups;
 mod client;
 mod connection_limiter;
 mod framing;
 mod jobs;
+mod mqtt;
 mod refusal;
 mod stall_timeout;
 mod tls;
 mod wire;
 
+pub use backups::{backups, scheduled};
 use connection_limiter::ConnectionLimiter;
 pub use jobs::jobs;
+pub use mqtt::{MqttContext, mqtt};
 use stall_timeout::{Awaited, StallTimeout};
 pub use tls::{Certificates, TlsError};
 use wire::{Answered, ConnectionState, TimedStream};

@@ -309,6 +309,16 @@ pub async fn restore(
     Ok(report)
 }
 
+/// The prefix of the folder of a test of a restore.
+pub(crate) const DRILL: &str = "lockstep-drill-";
+
+/// Creates a directory for backups that only this user can enter. An existing one stays as it is.
+pub(crate) fn private_directory(path: &Path) -> Result<(), String> {
+    let mut builder = DirBuilder::new();
+    let created = builder.recursive(true).mode(0o700).create(path);
+    created.map_err(|error| said(path, &error))
+}
+
 /// Restores a backup into a folder of its own below `parent`, opens it as a server would, compares it
 /// with the backup, and removes it again.
 pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json, String> {
@@ -319,7 +329,7 @@ pub async fn drill(folder: &Path, parent: &Path, keys: &KeyPaths) -> Result<Json
         ));
     }
     let scratch = tempfile::Builder::new()
-        .prefix("lockstep-drill-")
+        .prefix(DRILL)
         .permissions(std::fs::Permissions::from_mode(0o700))
         .tempdir_in(parent)
         .map_err(|error| said(parent, &error))?;
@@ -422,7 +432,7 @@ fn discard(path: &Path) -> std::io::Result<()> {
 }
 
 /// Writes a file's content, or a folder's names, to the disk (fsync).
-fn last(path: &Path) -> Result<(), String> {
+pub(crate) fn last(path: &Path) -> Result<(), String> {
     let kept = std::fs::File::open(path).and_then(|file| file.sync_all());
     kept.map_err(|error| said(path, &error))
 }

@@ -1,7 +1,7 @@
 //! `demo`: starts a server in a fresh directory, uploads an athlete's 120 made-up days over HTTP, and prints
 //! metrics, activities and insights. It imports the given recordings into an account of their own. Then it
 //! stores a week in each encryption mode, computes on ciphertexts, proves a claim, and sells a week as
-//! `aggregate-only` to a second account.
+//! `aggregate-only` to a second account. At the end it changes the speed of a simulated treadmill over MQTT.
 
 use std::fs::Permissions;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::commands::serve::{self, Running};
-use crate::config::{Config, LogFormat, Tls};
+use crate::config::{Broker, Config, LogFormat, Mqtt, Tls};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -27,6 +27,7 @@ mod market;
 mod modes;
 mod report;
 mod training;
+mod treadmill;
 mod week;
 
 use crate::cli::args;
@@ -149,6 +150,12 @@ async fn start(
     if taken && demo.listen.is_none() {
         config.listen.set_port(0);
     }
+    // Only the demo's treadmill connects: the usual port stays free for a server.
+    config.mqtt = Mqtt {
+        broker: Broker::Embedded,
+        listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
+        tls_listen: None,
+    };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start(&config, data, Some(admin)).await
 }
@@ -185,12 +192,13 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
     let buyer = new_account(&base, BUYER).await?;
     let answer = folder.path().join("answer.json");
     let sale = market::show(&client, &buyer, &modes["modes"][FHE_ROW], &answer).await;
+    let treadmill = treadmill::show(&client, running.mqtt).await?;
     if json {
         let of_file = |one: &training::Recording| json!({ "file": one.file, "import": one.import, "activities": one.activities });
         let recordings: Vec<Json> = recordings.iter().map(of_file).collect();
         let mut all = json!({
             "metrics": last, "weeks": weeks, "activities": activities, "insights": insights,
-            "recordings": recordings, "sale": sale,
+            "recordings": recordings, "sale": sale, "treadmill": treadmill,
         });
         if let (Json::Object(all), Json::Object(modes)) = (&mut all, modes) {
             all.extend(modes);
@@ -202,6 +210,7 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
             try_it(folder, demo.once, &document);
         }
         report::market::print(&sale);
+        report::treadmill::print(&treadmill);
     }
     if !demo.once {
         eprintln!();

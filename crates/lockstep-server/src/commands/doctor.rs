@@ -77,7 +77,17 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
 /// Checks the network settings of the configuration; adds the results to `found`.
 pub fn examine_door(config: &Config, found: &mut Json) {
     let certificates = serve::certificates(config);
+    let webhooks = lockstep_admin::check_webhooks(&serve::webhook_policy(config));
     let findings = [
+        Finding {
+            what: "webhooks can check the certificates of receivers",
+            fine: webhooks.is_ok(),
+            said: match webhooks {
+                Ok(()) if config.webhooks.enabled.0 => "yes".to_owned(),
+                Ok(()) => "webhooks are switched off".to_owned(),
+                Err(reason) => reason,
+            },
+        },
         Finding {
             what: "the certificate and its key can be used",
             fine: certificates.is_ok(),

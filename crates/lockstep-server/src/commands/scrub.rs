@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use lockstep_store::{StoreError, Timestamp, note};
 use lockstep_vault::Vault;
+use lockstep_web::api_error::Kind;
 use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState};
 use serde::{Deserialize, Serialize};
@@ -77,10 +78,36 @@ async fn portion(
     nth: usize,
     cursor: Option<String>,
 ) -> Result<Scrubbed, ApiError> {
-    let capability = state.capabilities().get(nth);
-    match capability.and_then(|capability| capability.scrub) {
-        Some(scrub) => scrub(state.clone(), cursor).await,
-        None => Ok(Scrubbed::default()),
+    let Some(capability) = state.capabilities().get(nth) else {
+        return Ok(Scrubbed::default());
+    };
+    let Some(scrub) = capability.scrub else {
+        return Ok(Scrubbed::default());
+    };
+    match scrub(state.clone(), cursor.clone()).await {
+        // What one row makes fail must not hide the damage of all others.
+        Err(fault) if matches!(fault.kind, Kind::Internal | Kind::Encryption) => {
+            let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
+            tracing::error!(capability = capability.name, reason = %why, "a part of the scrub failed");
+            Ok(Scrubbed {
+                damaged: vec![unchecked(capability.name, cursor, &why)],
+                ..Scrubbed::default()
+            })
+        }
+        scrubbed => scrubbed,
+    }
+}
+
+/// The entry of a capability whose other rows were not checked.
+fn unchecked(capability: &'static str, cursor: Option<String>, why: &str) -> Damage {
+    Damage {
+        table: capability.into(),
+        account: None,
+        row: cursor.unwrap_or_else(|| "the first".to_owned()),
+        from: None,
+        to: None,
+        points: 0,
+        reason: format!("the rows from here on were not checked: {why}"),
     }
 }
 

@@ -10,8 +10,8 @@ use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
 use lockstep_vault::Vault;
-use lockstep_web::{ApiError, AppState, Bounds, BudgetLimits, Policy};
-use tokio::net::UnixListener;
+use lockstep_web::{ApiError, AppState, BackupPolicy, Bounds, BudgetLimits, Policy, WebhookPolicy};
+use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
@@ -19,7 +19,7 @@ use crate::cli::args;
 use crate::cli::target::Target;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
-use crate::serve::{Certificates, ServeContext};
+use crate::serve::{Certificates, MqttContext, ServeContext};
 use crate::{app, local, probes, serve, telemetry};
 
 /// Runs the command: serves until a signal ends it.
@@ -56,6 +56,11 @@ pub(crate) async fn run(asked: args::Serve, target: Target) -> Result<ExitCode, 
         "lockstep listens on {scheme}://{0}, its API page is {scheme}://{0}/docs",
         running.address
     );
+    for (address, name) in [(running.mqtt, "mqtt"), (running.mqtt_tls, "mqtts")] {
+        if let Some(address) = address {
+            eprintln!("devices connect to {name}://{address}");
+        }
+    }
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
     told_to_end.await;
     tracing::info!("ending");
@@ -84,6 +89,10 @@ pub struct Running {
     pub address: SocketAddr,
     /// The first administrator's password, if this start generated one.
     pub admin_password: Option<Zeroizing<String>>,
+    /// The address of MQTT without TLS, if there is a broker.
+    pub mqtt: Option<SocketAddr>,
+    /// The address of MQTT with TLS, if it is configured.
+    pub mqtt_tls: Option<SocketAddr>,
     /// The application state.
     pub state: AppState,
     /// The certificate and key for new connections; `None` without TLS.
@@ -102,6 +111,7 @@ pub async fn start(
     telemetry::figures();
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
+    lockstep_admin::check_webhooks(&webhook_policy(config))?;
     if let Some(password) = &admin_password
         && !data.database().exists()
     {
@@ -117,10 +127,15 @@ pub async fn start(
     )
     .await
     .map_err(|error| error.to_string())?;
+    if let Err(reason) = app::deprecations(&state) {
+        app::close(&state).await;
+        return Err(reason);
+    }
     let admin_password = first_start(&state, admin_password).await?;
     reapply_erasures(&state).await?;
     let listener = serve::bind(config.listen).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let listeners = mqtt_listeners(config).await?;
     let (end, ended) = watch::channel(false);
     let context = context(config, &state, certificates.clone());
     let mut tasks = tokio::task::JoinSet::new();
@@ -132,8 +147,23 @@ pub async fn start(
             ended.clone(),
         ));
     }
+    let network = context.network.clone();
     tasks.spawn(serve::serve(listener, context, ended.clone()));
+    let mut broker = |listener: Option<TcpListener>, certificates| {
+        let listener = listener?;
+        let address = listener.local_addr().ok();
+        let context = MqttContext {
+            state: state.clone(),
+            network: network.clone(),
+            certificates,
+        };
+        tasks.spawn(serve::mqtt(listener, context, ended.clone()));
+        address
+    };
+    let mqtt = broker(listeners.plain, None);
+    let mqtt_tls = broker(listeners.tls, certificates.clone());
     tasks.spawn(serve::jobs(state.clone(), ended.clone()));
+    tasks.spawn(serve::backups(state.clone(), ended.clone()));
     tasks.spawn(lockstep_web::socket::pump(state.clone(), ended.clone()));
     // Before the server reports that it is ready.
     let socket = data.socket();
@@ -141,12 +171,40 @@ pub async fn start(
     tasks.spawn(take_commands(state.clone(), taken, socket, ended));
     Ok(Running {
         address,
+        mqtt,
+        mqtt_tls,
         admin_password,
         state,
         certificates,
         end,
         tasks,
         data,
+    })
+}
+
+/// The listeners of the broker.
+struct MqttListeners {
+    plain: Option<TcpListener>,
+    tls: Option<TcpListener>,
+}
+
+/// Opens the listeners of the broker; the error names the configuration key.
+async fn mqtt_listeners(config: &Config) -> Result<MqttListeners, String> {
+    let bind = async |key: &str, address: Option<SocketAddr>| {
+        let Some(address) = address else {
+            return Ok(None);
+        };
+        let bound = TcpListener::bind(address).await;
+        bound.map(Some).map_err(|error| {
+            format!(
+                "{key}: MQTT cannot listen on {address}: {error}; stop what listens there, set {key} to another \
+                 address, or set mqtt.broker to off"
+            )
+        })
+    };
+    Ok(MqttListeners {
+        plain: bind("mqtt.listen", config.mqtt.address(config.listen)).await?,
+        tls: bind("mqtt.tls_listen", config.mqtt.tls_address()).await?,
     })
 }
 
@@ -161,6 +219,15 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
             per_account: config.network.sockets_per_account,
             heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
         },
+        backups: config
+            .backup
+            .directory
+            .clone()
+            .map(|directory| BackupPolicy {
+                directory,
+                keep_count: config.backup.keep_count,
+                keep_days: config.backup.keep_days,
+            }),
         bounds: Bounds {
             header_bytes: config.network.header_bytes,
             headers: config.network.headers,
@@ -172,6 +239,27 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
             account_bytes: config.network.account_body_budget_bytes,
             open_bytes: config.network.open_body_budget_bytes,
         },
+        // Every entry was checked when the configuration was read.
+        deprecated: config
+            .deprecated
+            .iter()
+            .filter_map(|entry| entry.parsed().ok())
+            .collect(),
+        webhooks: webhook_policy(config),
+    }
+}
+
+/// Returns the settings of webhooks for the application state.
+pub fn webhook_policy(config: &Config) -> WebhookPolicy {
+    let webhooks = &config.webhooks;
+    let pauses = webhooks.retry_seconds.iter();
+    WebhookPolicy {
+        is_enabled: webhooks.enabled.0,
+        allow_private: webhooks.allow_private.clone(),
+        ca_file: webhooks.ca_file.clone(),
+        retry_after: pauses
+            .map(|pause| Duration::from_secs(pause.0.into()))
+            .collect(),
     }
 }
 

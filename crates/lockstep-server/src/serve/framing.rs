@@ -4,8 +4,9 @@
 //! LF as a line end, both framing fields at once, and codings before `chunked`. If two readers find
 //! different ends of a message, one client can send requests in another's name (request smuggling).
 //! hyper has no switch for these cases. In a head that breaks a rule, one byte is replaced by NUL,
-//! which no head may contain. hyper then refuses the head, after the responses to earlier requests,
-//! and closes the connection.
+//! which no head may contain, and the bytes after it by line feeds, since hyper may wait for the end
+//! of a head before it looks at it. hyper then refuses the head, after the responses to earlier
+//! requests, and closes the connection.
 
 /// The framing state of one connection, in the direction of the server.
 pub(super) struct Framing {
@@ -26,8 +27,10 @@ enum State {
     /// CR LF after a chunk, and the number of these bytes already seen.
     ChunkEnd(u8),
     Trailer,
-    /// Another protocol, or a head that hyper will refuse.
+    /// Another protocol.
     Opaque,
+    /// A head that hyper will refuse: no later byte is read.
+    RefusedHead,
     /// A chunked body that hyper will refuse: no later byte is read.
     Refused,
 }
@@ -79,6 +82,10 @@ impl Framing {
         while at < bytes.len() {
             match self.state {
                 State::Opaque => return Ok(()),
+                State::RefusedHead => {
+                    bytes[at..].fill(b'\n');
+                    return Ok(());
+                }
                 State::Refused => {
                     bytes[at..].fill(b'\0');
                     return Ok(());
@@ -137,7 +144,7 @@ impl Framing {
         if next.is_none() {
             *end = b'\0';
         }
-        self.state = next.unwrap_or(State::Opaque);
+        self.state = next.unwrap_or(State::RefusedHead);
         // Reuses the line's memory.
         self.line.start = line.start;
         self.line.start.clear();

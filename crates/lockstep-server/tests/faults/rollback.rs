@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use lockstep_encryption::Encryption;
-use lockstep_server::app::{CAPABILITIES, migrations};
+use lockstep_server::app::{CAPABILITIES, extensions, migrations};
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, SystemClock, SystemEntropy, Timestamp};
 use lockstep_vault::{KeyPaths, Vault};
@@ -151,10 +150,7 @@ impl Scene {
             CAPABILITIES,
             lockstep_accounts::IDENTITY,
             Policy::default(),
-            vec![
-                Arc::new(Encryption::new(vault.clone())),
-                Arc::new(vault.clone()),
-            ],
+            extensions(&vault),
         );
         (app_state, vault)
     }

@@ -408,7 +408,7 @@ async fn an_undone_import_takes_exactly_its_own_points_along() {
     }
 }
 
-/// A point that was sent again after an import belongs to the later write, whatever its value is.
+/// A point that was sent again after an import belongs to the later write, also with an equal value.
 #[tokio::test]
 async fn points_sent_again_after_an_import_stay_when_it_is_undone() {
     let app = TestApp::start().await;

@@ -124,6 +124,15 @@ async fn unreadable_requests_for_the_log_are_refused() {
         (json!({ "filters": { "status": "fine" } }), "filters.status"),
         (json!({ "filters": { "colour": "red" } }), "filters.colour"),
         (json!({ "searchQuery": "a".repeat(501) }), "searchQuery"),
+        (json!({ "searchQuery": "user*\0" }), "searchQuery"),
+        (
+            json!({ "filters": { "component": "a\0" }, "searchQuery": "user*" }),
+            "filters.component",
+        ),
+        (
+            json!({ "filters": { "user": "\0" }, "searchQuery": "user*" }),
+            "filters.user",
+        ),
         (
             json!({ "searchQuery": "a", "page": 101, "limit": 100 }),
             "page",
@@ -289,3 +298,26 @@ async fn concurrent_changes_of_settings_are_all_kept() {
 }
 
 const SETTINGS: &str = "/v1/admin/settings";
+
+/// Limits that let no administrator in are reset without a connection.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_are_shown_and_reset_by_the_operator() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let narrow = json!({ "limits": { "custom": 1, "anonymous": 1 }, "network": { "maxConcurrentConnections": 10 } });
+    admin.patch(SETTINGS, narrow).await.ok();
+    let folder = app.stop().await;
+    let shown = |act: &str| -> Json {
+        let output = crate::child::run(folder.path(), &["--json", "settings", act], "");
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    assert_eq!(shown("show")["limits"]["custom"], 1);
+    let reset = shown("reset");
+    assert!(reset["limits"]["custom"].as_u64().unwrap() > 1, "{reset}");
+    assert_eq!(shown("show"), reset);
+}

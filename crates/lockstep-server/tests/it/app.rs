@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 
 use axum::http::{HeaderMap, Method, header};
 use lockstep_server::commands::serve::{Running, start};
-use lockstep_server::config::Config;
+use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
 use lockstep_store::Settings;
 use serde_json::{Value as Json, json};
@@ -64,6 +64,7 @@ impl TestApp {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             ..Config::default()
         };
+        config.webhooks.enabled = Switch(true);
         change(&mut config);
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
@@ -103,6 +104,11 @@ impl TestApp {
         });
         self.admin.post("/v1/admin/users", new).await.ok();
         self.anonymous().signed_in(name, PASSWORD).await
+    }
+
+    /// Returns the address of MQTT without TLS.
+    pub(crate) fn mqtt(&self) -> SocketAddr {
+        self.running.mqtt.unwrap()
     }
 
     /// Returns the application state.

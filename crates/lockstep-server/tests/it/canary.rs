@@ -187,7 +187,13 @@ async fn attack(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn canaries_are_found_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    let child = Child::start_with(folder.path(), &[("LOCKSTEP_LOG_LEVEL", "trace")]);
+    let child = Child::start_with(
+        folder.path(),
+        &[
+            ("LOCKSTEP_LOG_LEVEL", "trace"),
+            ("LOCKSTEP_WEBHOOKS_ENABLED", "true"),
+        ],
+    );
     let admin = child.admin().await;
     let anonymous = Anyone::at(child.address);
     let mut received = Received::default();
@@ -266,6 +272,7 @@ async fn canaries_are_found_nowhere() {
         Kind::DataToken.make(&ada).await,
         Kind::Purchase.make(&ada).await,
         Kind::Listing.make(&ada).await,
+        Kind::WebhookDelivery.make(&ada).await,
     ];
     for operation in &operations {
         for (caller, owner) in [
@@ -290,13 +297,19 @@ async fn canaries_are_found_nowhere() {
                     Kind::DataToken => &ids[10],
                     Kind::Purchase => &ids[11],
                     Kind::Listing => &ids[12],
+                    Kind::WebhookDelivery => &ids[13],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
                     // Only administrators create items.
                     kind @ (Kind::Item | Kind::Of("/v1/admin/marketplace/items")) => {
                         &kind.make(&admin).await
                     }
-                    kind @ Kind::Of(_) => &kind.make(&ada).await,
+                    kind @ (Kind::Alert
+                    | Kind::UadmDevice
+                    | Kind::Command
+                    | Kind::Agent
+                    | Kind::Deployment
+                    | Kind::Of(_)) => &kind.make(&ada).await,
                 },
             };
             let removes = operation.method == Method::DELETE;

@@ -13,6 +13,7 @@ use crate::app::{ADMIN_PASSWORD, Anyone};
 pub(crate) struct Child {
     process: Process,
     pub(crate) address: SocketAddr,
+    mqtt: SocketAddr,
     lines: Arc<Mutex<Vec<String>>>,
     reader: Option<std::thread::JoinHandle<()>>,
 }
@@ -43,24 +44,33 @@ impl Child {
             for line in output.lines() {
                 let Ok(line) = line else { return };
                 let address = line.split("listens on http://").nth(1);
+                let broker = line.strip_prefix("devices connect to mqtt://");
+                let address = address.or(broker);
                 if let Some(address) = address.and_then(|rest| rest.split(',').next()) {
-                    // The receiver is gone after the first address.
+                    // The receiver is gone after the addresses of the API and the broker.
                     let _ = sender.send(address.parse().unwrap());
                 }
                 kept.lock().unwrap().push(line);
             }
         });
-        let address = receiver
-            .recv_timeout(Duration::from_secs(60))
-            .unwrap_or_else(|_| {
+        let [address, mqtt] = [(); 2].map(|()| {
+            let received = receiver.recv_timeout(Duration::from_secs(60));
+            received.unwrap_or_else(|_| {
                 panic!("the server did not start: {:?}", lines.lock().unwrap());
-            });
+            })
+        });
         Self {
             process,
             address,
+            mqtt,
             lines,
             reader: Some(reader),
         }
+    }
+
+    /// The address of the broker.
+    pub(crate) fn mqtt(&self) -> SocketAddr {
+        self.mqtt
     }
 
     /// The first administrator.

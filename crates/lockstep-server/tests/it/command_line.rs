@@ -92,6 +92,7 @@ fn the_help_lists_every_command_in_its_place() {
         "attestation",
         "clock",
         "market",
+        "settings",
         "verify",
         "doctor",
         "scrub",

@@ -293,6 +293,11 @@ pub(crate) async fn fill(app: &TestApp, who: &Anyone, name: &str) {
         tx.execute(sql, &[Value::Text(&user)]).map(drop)
     })
     .await;
+    // The host has no address: the delivery stays pending.
+    let webhook = json!({ "url": "https://hooks.example/", "eventTypes": ["dataset.created"] });
+    let webhook = who.post("/v1/webhooks", webhook).await.ok();
+    let path = format!("/v1/webhooks/{}/test", webhook["id"].as_str().unwrap());
+    who.post(&path, json!({})).await.ok();
     let request = json!({ "create": { "name": "script", "user": name, "scopes": [] } });
     let command = Command::of_capability("key", CommandRequest::new(&request).unwrap());
     let (steps, _heard) = tokio::sync::mpsc::channel(1);

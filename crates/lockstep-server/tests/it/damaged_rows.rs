@@ -312,6 +312,7 @@ async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
         "/v1/sfdp/devices",
         "/v1/sfdp/usage",
         "/v1/encryption/keys",
+        "/v1/webhooks/event-types",
     ] {
         answers.push(who.get(path).await);
     }
@@ -327,6 +328,7 @@ async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
     for (path, field) in [
         ("/v1/sfdp/activities", "activities"),
         ("/v1/sfdp/imports", "imports"),
+        ("/v1/webhooks", "webhooks"),
     ] {
         let answer = who.get(path).await;
         if answer.status == 200 {
@@ -342,6 +344,12 @@ async fn use_all(who: &Anyone, nth: i64) -> Vec<Answer> {
         if path.starts_with("/v1/sfdp/activities") {
             answers.push(who.get(&path).await);
             answers.push(who.patch(&path, json!({ "name": "Home" })).await);
+        }
+        if path.starts_with("/v1/webhooks") {
+            answers.push(who.get(&path).await);
+            answers.push(who.patch(&path, json!({ "active": true })).await);
+            answers.push(who.post(&format!("{path}/test"), json!({})).await);
+            answers.push(who.get(&format!("{path}/deliveries")).await);
         }
         answers.push(who.delete(&path).await);
     }

@@ -1,4 +1,4 @@
-//! Reads of datasets take bounded memory, whatever the shape of the table and however slowly the client reads.
+//! Reads of datasets take bounded memory, for every shape of table and for slow clients.
 
 use axum::http::Method;
 use serde_json::{Value as Json, json};

@@ -62,6 +62,9 @@ fn the_output_is_tables() {
         "  verified offline     ",
         " s, and a changed copy is refused; no point was sold\n",
         "  ledger               athlete 12.50 EUR, buyer -12.50 EUR, together 0.00 EUR\n",
+        "\nA command to a simulated treadmill, over MQTT\n",
+        "  set_speed            speed 9.5 km/h: acknowledged by the device in ",
+        " s, 1 point stored\n",
     ] {
         let at = rest.find(line);
         let at = at.unwrap_or_else(|| panic!("{line:?} is not in {rest:?} of {shown}"));

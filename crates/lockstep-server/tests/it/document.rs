@@ -77,6 +77,7 @@ fn begins_with_word(name: &str, word: &str) -> bool {
 }
 
 const VERBS: &[&str] = &[
+    "acknowledge",
     "aggregate",
     "approve",
     "attach",
@@ -84,9 +85,11 @@ const VERBS: &[&str] = &[
     "change",
     "compute",
     "confirm",
+    "control",
     "create",
     "decrypt",
     "delete",
+    "deploy",
     "detect",
     "encrypt",
     "enter",
@@ -102,12 +105,16 @@ const VERBS: &[&str] = &[
     "refund",
     "register",
     "replace",
+    "resend",
     "resume",
     "revoke",
     "rotate",
+    "search",
+    "send",
     "sign",
     "stream",
     "suspend",
+    "test",
     "update",
     "upload",
     "verify",
@@ -247,6 +254,25 @@ fn examples_fit_their_schemas() {
                 found.is_empty(),
                 "{operation}: run `cargo xtask gen`: {found:?}"
             );
+        }
+    }
+}
+
+/// A schema of a parameter describes one text, number or truth value, which its default and its example are.
+#[test]
+fn defaults_and_examples_of_parameters_fit_their_schemas() {
+    let document = document();
+    for (operation, entry) in operations(&document) {
+        for parameter in entry["parameters"].as_array().into_iter().flatten() {
+            let (name, schema) = (&parameter["name"], &parameter["schema"]);
+            assert!(schema["allOf"].is_null(), "{operation} {name}: {schema}");
+            for value in [&schema["default"], &parameter["example"]] {
+                let found = violations(&document, schema, value);
+                assert!(
+                    value.is_null() || found.is_empty(),
+                    "{operation} {name}: {found:?}"
+                );
+            }
         }
     }
 }

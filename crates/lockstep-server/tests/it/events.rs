@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use lockstep_server::app::CAPABILITIES;
-use lockstep_store::{EventKind, StoreError};
+use lockstep_store::{Channel, EventKind, StoreError};
 use lockstep_testkit::{Record, gpx};
 use serde_json::{Value as Json, json};
 
@@ -131,6 +131,11 @@ async fn every_listed_kind_is_written_in_its_shape() {
 /// Does everything that writes an event.
 async fn act(app: &TestApp, ada: &Anyone) {
     let admin = app.admin();
+    lockstep_admin::tell_overview(app.state()).await.unwrap();
+    for percent in [1, 100] {
+        let change = json!({ "alerts": { "storagePercent": percent } });
+        admin.patch("/v1/admin/settings", change).await.ok();
+    }
     let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0, 61.0, 75.0]);
     ada.post("/v1/sfdp/data", body).await.ok();
     let steps: Vec<Json> = (0..30)
@@ -184,6 +189,17 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let upload = upload.header("Content-Type", "text/csv").body("hr\n62\n");
     ada.send(upload).await.ok();
     ada.delete(&dataset).await.ok();
+    let deployment = json!({ "agentId": "agt_core_insight", "workflowId": "w" });
+    ada.post("/v1/agents/deploy", deployment).await.ok();
+    let new = json!({ "name": "Coach", "capabilities": ["points"] });
+    ada.post("/v1/uadm/agents", new).await.ok();
+    let hello = json!({ "type": "query", "content": { "action": "help" } });
+    ada.post("/v1/agents/agt_core_insight/message", hello)
+        .await
+        .ok();
+    let device = crate::uadm::treadmill(&ada, "Runner").await;
+    let control = format!("{}/control", crate::uadm::path_of(&device));
+    ada.post(&control, json!({ "command": "stop" })).await.ok();
     let bob = app.user("bob").await;
     trade(&admin, &ada, &bob).await;
     expire(app).await;
@@ -299,11 +315,17 @@ async fn the_document_lists_every_kind() {
     assert!(names.iter().eq(listed().keys()), "{names:?}");
     for kind in kinds {
         let readers = kind["readers"].as_str().unwrap();
-        assert!(["owner", "administration"].contains(&readers), "{kind}");
-        // Measurements and keys are their owner's.
         let name = kind["name"].as_str().unwrap();
+        // Events of a channel have the readers of the channel. Measurements and keys are their owner's.
         let is_shared = name.starts_with("user.") || name.starts_with("api_key.");
-        assert_eq!(readers == "administration", is_shared, "{kind}");
+        let expected = match listed()[name].channel() {
+            Some(channel) => channel.readers().as_str(),
+            None if is_shared => "administration",
+            None => "owner",
+        };
+        assert_eq!(readers, expected, "{kind}");
+        let channel = listed()[name].channel().map(Channel::as_str);
+        assert_eq!(kind["channel"].as_str(), channel, "{kind}");
     }
     let stream = &document["paths"]["/v1/sfdp/stream"]["get"];
     let about = stream["description"].as_str().unwrap();

@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod claims;
+mod damaged_offers;
 mod items;
 mod kill;
 mod listings;

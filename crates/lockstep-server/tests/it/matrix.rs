@@ -16,16 +16,18 @@ struct Caller {
     scope: String,
 }
 
-const USER: &[&str] = &["own:read", "own:write", "own:connect"];
+const USER: &[&str] = &["own:read", "own:write", "own:report", "own:connect"];
 const AUDITOR: &[&str] = &[
     "own:read",
     "own:write",
+    "own:report",
     "own:connect",
     "administration:read",
 ];
 const ADMIN: &[&str] = &[
     "own:read",
     "own:write",
+    "own:report",
     "own:connect",
     "administration:read",
     "administration:write",
@@ -37,6 +39,7 @@ const AREAS: &[(&str, &str)] = &[
     ("/v1/admin", "administration"),
     ("/v1/ws", "administration"),
     ("/v1/api-keys", "administration"),
+    ("/v1/webhooks", "administration"),
     // A job has the area of the route that started it; in this test that is always encryption.
     ("/v1/jobs", "encryption"),
     ("/v1/agents", "agents"),
@@ -61,7 +64,14 @@ impl Caller {
         // Write access to an area includes read access.
         let scopes = [format!("{area}:{verb}"), format!("{area}:write")];
         // A ticket has the scopes of its key, and the socket checks them.
-        let in_scope = verb == "connect" || self.scope.is_empty() || scopes.contains(&self.scope);
+        let in_scope = match verb {
+            "connect" => true,
+            // Reports on every area.
+            "report" => self.scope.is_empty(),
+            // The report reads points, and these keys have one scope.
+            _ if operation.path == "/v1/agents/data-quality" => self.scope.is_empty(),
+            _ => self.scope.is_empty() || scopes.contains(&self.scope),
+        };
         let granted = self.role.contains(&permission) && in_scope;
         (!granted).then_some(403)
     }
@@ -223,6 +233,8 @@ async fn id_of(
         (Kind::Item | Kind::Of("/v1/admin/marketplace/items"), "other") => {
             "itm_01h455vb4pex5vsknk084sn02q".to_owned()
         }
+        // All administrators see an alert.
+        (Kind::Alert, "other") => "alr_01h455vb4pex5vsknk084sn02q".to_owned(),
         // The id of no uploaded circuit; built-in circuits belong to all accounts.
         (Kind::Circuit, "other") => format!("circuit:{:064}", 0),
         // The key's scope may allow removal and not creation, so its owner creates the resource.

@@ -23,9 +23,11 @@ pub(crate) const MODES: [Option<&str>; 4] = [None, Some("Basic"), Some("FHE"), S
 
 /// Adds a mode to a `POST /data` body.
 pub(crate) fn under(mode: Option<&str>, chunk_size: Option<u32>, mut body: Json) -> Json {
-    if let Some(mode) = mode {
-        body["encryptionMode"] = json!(mode);
-    }
+    let Some(mode) = mode else {
+        // A size alone would ask for the default mode.
+        return body;
+    };
+    body["encryptionMode"] = json!(mode);
     if let Some(size) = chunk_size {
         body["chunkSize"] = json!(size);
     }

@@ -297,7 +297,7 @@ async fn the_audit_log_has_no_names_and_finds_them_until_the_erasure() {
 }
 
 /// Flips a bit of the wrapped key of an account.
-fn damage_key(folder: &Path, id: &str) {
+pub(crate) fn damage_key(folder: &Path, id: &str) {
     let file = folder.join("keys.db");
     let mut bytes = std::fs::read(&file).unwrap();
     let mut damaged = 0;

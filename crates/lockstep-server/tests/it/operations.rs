@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
 use crate::market::{TOKENS, token};
+use crate::webhooks::WEBHOOKS;
 
 /// An operation as the document describes it.
 pub(crate) struct Operation {
@@ -189,6 +190,9 @@ pub(crate) fn assert_limit_headers(path: &str, answer: &Answer) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Device,
+    UadmDevice,
+    /// A UADM device and a command to it.
+    Command,
     Key,
     EncryptionKey,
     Job,
@@ -199,6 +203,7 @@ pub(crate) enum Kind {
     Erasure,
     Session,
     Credential,
+    WebhookDelivery,
     Activity,
     Import,
     DataToken,
@@ -206,6 +211,10 @@ pub(crate) enum Kind {
     Listing,
     /// An item that can be bought.
     Item,
+    Alert,
+    /// A custom agent.
+    Agent,
+    Deployment,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -216,6 +225,11 @@ impl Kind {
     pub(crate) fn of(path: &str) -> Self {
         for (start, kind) in [
             ("/v1/sfdp/devices/", Self::Device),
+            (
+                "/api/uadm/devices/{device_id}/commands/{command_id}",
+                Self::Command,
+            ),
+            ("/api/uadm/devices/", Self::UadmDevice),
             ("/v1/sfdp/activities/", Self::Activity),
             ("/v1/sfdp/imports/", Self::Import),
             ("/v1/sfdp/marketplace/tokens/", Self::DataToken),
@@ -238,9 +252,17 @@ impl Kind {
                 Self::Credential,
             ),
             ("/v1/admin/users/", Self::Account),
+            (
+                "/v1/webhooks/{webhookId}/deliveries/{deliveryId}",
+                Self::WebhookDelivery,
+            ),
             ("/api/auth/sessions/", Self::Session),
             ("/v1/admin/ceremonies/", Self::Ceremony),
             ("/v1/admin/erasures/", Self::Erasure),
+            ("/v1/admin/alerts/", Self::Alert),
+            ("/v1/agents/deployments/", Self::Deployment),
+            ("/v1/agents/", Self::Agent),
+            ("/api/agents/", Self::Agent),
         ] {
             if path.starts_with(start) {
                 return kind;
@@ -280,6 +302,19 @@ impl Kind {
             let id = page["credentials"][0]["id"].as_str().unwrap();
             return format!("{account}/{id}");
         }
+        if self == Self::Command {
+            let device = Box::pin(Self::UadmDevice.make(owner)).await;
+            let path = format!("/api/uadm/devices/{device}/control");
+            let made = owner.post(&path, json!({ "command": "stop" })).await.ok();
+            return format!("{device}/{}", made["command_id"].as_str().unwrap());
+        }
+        if self == Self::WebhookDelivery {
+            make_room(owner).await;
+            let webhook = in_collection(WEBHOOKS, owner).await;
+            let path = format!("{WEBHOOKS}/{webhook}/test");
+            let delivery = owner.post(&path, json!({})).await.ok();
+            return format!("{webhook}/{}", delivery["id"].as_str().unwrap());
+        }
         if matches!(self, Self::Activity | Self::Import) {
             // Each at another time: recordings of one session would be one activity.
             let count = MADE.fetch_add(1, Ordering::Relaxed);
@@ -311,10 +346,31 @@ impl Kind {
             let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
             return in_collection("/v1/admin/marketplace/items", &admin).await;
         }
+        if self == Self::Alert {
+            let anonymous = Anyone::at(owner.address);
+            let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
+            let change = json!({ "alerts": { "storagePercent": 1 } });
+            admin.patch("/v1/admin/settings", change).await.ok();
+            let page = admin.get("/v1/admin/alerts").await.ok();
+            return page["alerts"][0]["id"].as_str().unwrap().to_owned();
+        }
         if self == Self::Purchase {
             return purchase(owner).await;
         }
+        if self == Self::Agent {
+            return in_collection("/v1/uadm/agents", owner).await;
+        }
+        if self == Self::Deployment {
+            // Each to a workflow of its own: a second deployment to one workflow replaces the first.
+            let workflow = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
+            let body = json!({ "agentId": "agt_core_insight", "workflowId": workflow });
+            let made = owner.post("/v1/agents/deploy", body).await.ok();
+            return made["deploymentId"].as_str().unwrap().to_owned();
+        }
         if let Self::Of(collection) = self {
+            if collection == WEBHOOKS {
+                make_room(owner).await;
+            }
             return in_collection(collection, owner).await;
         }
         let count = MADE.fetch_add(1, Ordering::Relaxed);
@@ -323,6 +379,11 @@ impl Kind {
                 "/v1/sfdp/devices",
                 json!({ "type": "watch", "name": format!("Fenix {count}"), "capabilities": [] }),
                 "/deviceId",
+            ),
+            Self::UadmDevice => (
+                "/api/uadm/devices",
+                json!({ "device_type": "treadmill", "name": format!("Runner {count}") }),
+                "/device_id",
             ),
             Self::Key => ("/v1/api-keys", json!({ "name": "bridge" }), "/id"),
             Self::EncryptionKey => (
@@ -347,12 +408,17 @@ impl Kind {
             ),
             Self::Session
             | Self::Credential
+            | Self::WebhookDelivery
             | Self::Activity
             | Self::Import
             | Self::DataToken
             | Self::Purchase
             | Self::Listing
             | Self::Item
+            | Self::Command
+            | Self::Alert
+            | Self::Agent
+            | Self::Deployment
             | Self::Of(_) => {
                 unreachable!("made above")
             }
@@ -380,6 +446,16 @@ impl Kind {
         let made = owner.send(request).await.ok();
         let id = made.pointer(id).and_then(Json::as_str);
         id.unwrap_or_else(|| panic!("{self:?}: {made}")).to_owned()
+    }
+}
+
+/// Deletes the oldest webhooks of an account, which may have 20 at most.
+async fn make_room(owner: &Anyone) {
+    let page = owner.get(&format!("{WEBHOOKS}?limit=100")).await.ok();
+    let all = page["webhooks"].as_array().unwrap();
+    for webhook in all.iter().rev().skip(2) {
+        let id = webhook["id"].as_str().unwrap();
+        owner.delete(&format!("{WEBHOOKS}/{id}")).await.ok();
     }
 }
 

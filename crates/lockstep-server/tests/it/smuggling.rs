@@ -33,6 +33,34 @@ fn statuses(answer: &str) -> Vec<u16> {
     heads.map(|head| head[2..5].parse().unwrap()).collect()
 }
 
+/// A head that arrives in two parts is refused as soon as its last field is wrong: nothing waits for a body.
+#[tokio::test]
+async fn a_wrong_length_in_the_last_field_is_refused_at_once() {
+    let app = TestApp::start().await;
+    for field in [
+        "Content-Length: 5, 5",
+        "Content-Length: +5",
+        "Transfer-Encoding: identity",
+    ] {
+        let mut stream = TcpStream::connect(app.anonymous().address).await.unwrap();
+        let first = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nPOST /nowhere HTTP/1.1\r\nHo";
+        stream.write_all(first.as_bytes()).await.unwrap();
+        let mut answer = vec![0; 4096];
+        let count = stream.read(&mut answer).await.unwrap();
+        assert!(answer[..count].starts_with(b"HTTP/1.1 200"));
+        let rest = format!("st: a\r\n{field}\r\n\r\nhello");
+        stream.write_all(rest.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let read = stream.read_to_end(&mut answer);
+        let read = tokio::time::timeout(Duration::from_secs(8), read).await;
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            read.is_ok() && answer.contains("HTTP/1.1 400"),
+            "{field}: {answer}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn ambiguous_message_lengths_are_refused() {
     let app = TestApp::start().await;

@@ -27,13 +27,13 @@ use crate::app::ADMIN_PASSWORD;
 use crate::child::run;
 
 /// A certificate for `localhost` and its key, as two files.
-struct Pair {
+pub(crate) struct Pair {
     folder: TempDir,
     key: KeyPair,
 }
 
 impl Pair {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let pair = Self {
             folder: tempfile::tempdir().unwrap(),
             key: KeyPair::generate().unwrap(),
@@ -42,7 +42,7 @@ impl Pair {
         pair
     }
 
-    fn certificate(&self) -> PathBuf {
+    pub(crate) fn certificate(&self) -> PathBuf {
         self.folder.path().join("certificate.pem")
     }
 
@@ -64,7 +64,7 @@ impl Pair {
         CertificateDer::from_pem_file(self.certificate()).unwrap()
     }
 
-    fn tls(&self) -> Tls {
+    pub(crate) fn tls(&self) -> Tls {
         Tls {
             certificate: Some(self.certificate()),
             key: Some(self.key()),

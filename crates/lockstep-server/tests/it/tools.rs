@@ -111,14 +111,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let revoked = json!({ "id": registered["deviceId"] });
     agent.call("devices.revoke", revoked).await;
 
-    let offer = crate::market::token(1, &[]);
-    let made = ada.post(crate::market::TOKENS, offer).await.ok();
-    let id = json!({ "id": made["tokenId"] });
-    agent.call("market.list_tokens", json!({})).await;
-    agent.call("market.read_token", id.clone()).await;
-    agent.call("market.withdraw_token", id).await;
-    agent.call("market.list_purchases", json!({})).await;
-    agent.call("market.read_ledger", json!({})).await;
+    call_market_tools(&app, &ada, &mut agent).await;
 
     let key = json!({ "mode": "Basic" });
     let made = ada.post("/v1/encryption/keys/generate", key).await.ok();
@@ -152,9 +145,76 @@ async fn every_tool_runs_and_fits_its_schemas() {
     agent.call("datasets.read", dataset.clone()).await;
     agent.call("datasets.delete", dataset).await;
 
+    let report = agent.call("quality.check", json!({})).await;
+    assert_eq!(report["types"][0]["type"], "heart_rate");
+    let query = json!({ "query": "strap", "candidates": 5 });
+    let found = agent.call("search.find", query).await;
+    assert_eq!(found["records"][0]["id"], registered["deviceId"]);
+    let device = crate::uadm::treadmill(&ada, "Runner").await;
+    let id = json!({ "device_id": device["device_id"] });
+    let listed = agent.call("uadm.list", json!({ "limit": 5 })).await;
+    assert_eq!(listed["data"][0]["device_id"], device["device_id"]);
+    for name in ["uadm.read", "uadm.read_twin", "uadm.commands"] {
+        agent.call(name, id.clone()).await;
+    }
+    let stop = json!({ "device_id": device["device_id"], "command": "stop" });
+    let sent = agent.call("uadm.control", stop).await;
+    let command = json!({ "device_id": device["device_id"], "command_id": sent["command_id"] });
+    agent.call("uadm.read_command", command).await;
+    let patch = json!({ "device_id": device["device_id"], "desired": { "kmh": 8 } });
+    agent.call("uadm.update_twin", patch).await;
+
     let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
     let missed: Vec<_> = all.difference(&agent.called).collect();
     assert!(missed.is_empty(), "listed and not run here: {missed:?}");
+}
+
+/// Calls the tools of the marketplace as a seller, and those of a purchase as its buyer.
+async fn call_market_tools(app: &TestApp, ada: &Anyone, agent: &mut Agent) {
+    let offer = crate::market::token(1, &[]);
+    let made = ada.post(crate::market::TOKENS, offer).await.ok();
+    let id = json!({ "id": made["tokenId"] });
+    agent.call("market.list_tokens", json!({})).await;
+    agent.call("market.read_token", id.clone()).await;
+    agent.call("market.read_certificate", id.clone()).await;
+    agent.call("market.withdraw_token", id).await;
+    agent.call("market.read_ledger", json!({})).await;
+
+    let new = json!({ "name": "sold", "encryption_mode": "none", "data": { "hr": [61, 62] } });
+    let dataset = agent.call("datasets.create", new).await;
+    let new = json!({ "title": "Rides", "price": 25, "dataset_id": dataset["id"] });
+    let listing = agent.call("market.create_listing", new).await;
+    let listed = agent.call("market.list_listings", json!({})).await;
+    assert_eq!(listed["data"][0]["id"], listing["id"]);
+    let bob = app.user("bob").await;
+    let path = format!(
+        "/api/marketplace/items/{}/purchase",
+        listing["id"].as_str().unwrap()
+    );
+    let bought = bob.post(&path, json!({})).await.ok();
+    let mut buyer = Agent::of(app, &bob).await;
+    let purchase = json!({ "id": bought["purchase_id"] });
+    buyer.call("market.read_purchase", purchase).await;
+    buyer.call("market.list_purchases", json!({})).await;
+    agent.called.append(&mut buyer.called);
+    let id = json!({ "id": listing["id"] });
+    agent.call("market.read_listing", id.clone()).await;
+    agent.call("market.withdraw_listing", id).await;
+
+    let item = json!({
+        "name": "Plan", "description": "Ten weeks.", "price": 9, "category": "plans",
+        "encryption": { "available": false, "types": [], "required": false },
+    });
+    let item = app
+        .admin()
+        .post("/v1/admin/marketplace/items", item)
+        .await
+        .ok();
+    let listed = agent.call("market.list_items", json!({})).await;
+    assert_eq!(listed["items"][0]["id"], item["id"]);
+    agent
+        .call("market.read_item", json!({ "id": item["id"] }))
+        .await;
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 pub(super) mod market;
 pub(super) mod modes;
+pub(super) mod treadmill;
 
 /// Prints metrics and weeks.
 pub(super) fn print(last: &Json, weeks: &[Json]) {

@@ -1,5 +1,5 @@
 //! Rows of chunks, series and bytes that were removed while the server was stopped, and that come back from a
-//! backup: nothing that is done meanwhile costs a point.
+//! backup: no act in between costs a point.
 
 use lockstep_server::commands::{Command, Step, backup, execute, scrub};
 
@@ -44,14 +44,14 @@ const REMOVED: &[(&str, &[&str])] = &[
 
 /// What happens while the rows are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meanwhile {
+enum Act {
     Scrub,
     Doctor,
     Deletion,
     Upload,
 }
 
-use Meanwhile::{Deletion, Doctor, Scrub, Upload};
+use Act::{Deletion, Doctor, Scrub, Upload};
 
 async fn run(app: &TestApp, statements: &'static [&'static str]) {
     write(app, move |tx| {
@@ -62,8 +62,8 @@ async fn run(app: &TestApp, statements: &'static [&'static str]) {
     .await;
 }
 
-async fn act(app: &TestApp, ada: &Anyone, meanwhile: Meanwhile) {
-    match meanwhile {
+async fn act(app: &TestApp, ada: &Anyone, done: Act) {
+    match done {
         Scrub => {
             let found = scrub::all(app.state(), |_| {}).await.unwrap();
             assert!(!found.damaged.is_empty());
@@ -87,8 +87,8 @@ async fn act(app: &TestApp, ada: &Anyone, meanwhile: Meanwhile) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_that_come_back_from_a_backup_bring_every_point_back() {
     for (removal, back) in REMOVED {
-        for meanwhile in [Scrub, Doctor, Deletion, Upload] {
-            let said = format!("{removal}, {meanwhile:?}");
+        for done in [Scrub, Doctor, Deletion, Upload] {
+            let said = format!("{removal}, {done:?}");
             let app = TestApp::start().await;
             let ada = app.user("ada").await;
             fill(&app, &ada, "ada").await;
@@ -97,13 +97,13 @@ async fn rows_that_come_back_from_a_backup_bring_every_point_back() {
             write(&app, move |tx| tx.execute(removal, &[]).map(drop)).await;
             let app = TestApp::start_in(app.stop().await, |_| {}).await;
             let ada = app.anonymous().signed_in("ada", PASSWORD).await;
-            act(&app, &ada, meanwhile).await;
+            act(&app, &ada, done).await;
             run(&app, back).await;
             scrub::all(app.state(), |_| {}).await.unwrap();
             let found = scrub::all(app.state(), |_| {}).await.unwrap();
             assert_eq!((found.damaged, found.repaired), (vec![], vec![]), "{said}");
             let (count, skipped) = points_of(&ada).await;
-            let expected = 2 * POINTS + usize::from(meanwhile == Upload);
+            let expected = 2 * POINTS + usize::from(done == Upload);
             assert_eq!(
                 (count, skipped),
                 (expected, serde_json::Value::Null),

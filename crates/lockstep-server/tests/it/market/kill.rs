@@ -1,8 +1,11 @@
 //! A server that is killed during purchases and reads: nothing is half-done.
 
+use std::path::Path;
+
 use serde_json::{Value as Json, json};
 use tokio::task::JoinSet;
 
+use super::offers::LISTINGS;
 use super::{TOKENS, balance, buy, offer, store};
 use crate::app::{Anyone, PASSWORD};
 use crate::child::{self, Child};
@@ -77,10 +80,14 @@ async fn a_kill_loses_no_use_and_gives_none_twice() {
         count > acknowledged && count <= 21,
         "{count} after {acknowledged}"
     );
-    // Every purchase was paid for, and nothing else was.
-    assert_eq!(balance(&bob).await, -12.5 * count as f64);
+    assert_paid(child, folder.path(), &bob, (count, 12.5)).await;
+}
+
+/// Asserts that the buyer paid this number of purchases at this price and nothing else, and that the ledger agrees.
+async fn assert_paid(child: Child, folder: &Path, buyer: &Anyone, (count, price): (u64, f64)) {
+    assert_eq!(balance(buyer).await, -price * count as f64);
     assert!(child.end().0);
-    let verified = child::lockstep(folder.path())
+    let verified = child::lockstep(folder)
         .args(["market", "verify", "--json"])
         .output()
         .unwrap();
@@ -89,4 +96,41 @@ async fn a_kill_loses_no_use_and_gives_none_twice() {
         (&report["transfers"], &report["difference"]),
         (&json!(count), &Json::Null)
     );
+}
+
+/// A listing bought while the server is killed is bought whole or not at all: payment, purchase and the hold on the
+/// version, which keeps the rows readable.
+#[tokio::test]
+async fn a_kill_during_purchases_of_a_listing_leaves_whole_purchases() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let (ada, bob) = (account(&child, "ada").await, account(&child, "bob").await);
+    let dataset = super::offers::dataset(&ada).await;
+    let path = format!(
+        "{LISTINGS}/{}",
+        super::offers::list(&ada, &dataset, 2, &[]).await
+    );
+    let buying = format!("{path}/purchase");
+    let purchases = (0..20).map(|_| bob.request(reqwest::Method::POST, &buying).json(&json!({})));
+    let acknowledged = killed_during(child, purchases.collect()).await;
+    let child = Child::start(folder.path());
+    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let all = bob.get("/v1/sfdp/marketplace/purchases").await.ok();
+    let count = all["purchases"].as_array().unwrap().len() as u64;
+    assert!(
+        count >= acknowledged && count <= 20,
+        "{count} after {acknowledged}"
+    );
+    assert_eq!(ada.get(&path).await.ok()["purchases"], json!(count));
+    ada.delete(&path).await.ok();
+    ada.delete(&format!("/api/datasets/{dataset}")).await.ok();
+    for _ in 0..2 * count {
+        let read = bob.get(&format!("{path}/data")).await.ok();
+        assert_eq!(read["data"]["watts"], json!([200, 210, 190]));
+    }
+    bob.get(&format!("{path}/data"))
+        .await
+        .refused(409, "CONFLICT");
+    assert_paid(child, folder.path(), &bob, (count, 25.0)).await;
 }

@@ -7,13 +7,13 @@ use serde_json::{Value as Json, json};
 use super::{balance, store, token};
 use crate::app::{Answer, Anyone, TestApp};
 
-const LISTINGS: &str = "/api/marketplace/items";
+pub(super) const LISTINGS: &str = "/api/marketplace/items";
 const ITEMS: &str = "/v1/sfdp/marketplace/items";
 const ADMIN_ITEMS: &str = "/v1/admin/marketplace/items";
 const PURCHASES: &str = "/v1/sfdp/marketplace/purchases";
 
 /// Creates a dataset of three rows; returns its id.
-async fn dataset(seller: &Anyone) -> String {
+pub(super) async fn dataset(seller: &Anyone) -> String {
     let new = json!({
         "name": "rides", "encryption_mode": "basic",
         "data": { "watts": [200, 210, 190], "note": ["a", "=b", null] },
@@ -23,7 +23,12 @@ async fn dataset(seller: &Anyone) -> String {
 }
 
 /// Lists a dataset at 25 EUR; returns the id of the listing.
-async fn list(seller: &Anyone, dataset: &str, uses: u32, restrictions: &[&str]) -> String {
+pub(super) async fn list(
+    seller: &Anyone,
+    dataset: &str,
+    uses: u32,
+    restrictions: &[&str],
+) -> String {
     let body = json!({
         "title": "Rides", "price": 25, "dataset_id": dataset,
         "access_rules": { "duration": "P30D", "allowed_uses": uses, "restrictions": restrictions },

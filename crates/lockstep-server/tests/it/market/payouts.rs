@@ -1,4 +1,4 @@
-//! Payouts: no account is paid with money that nobody paid in.
+//! Payouts: the sum of payouts never exceeds the money that was paid in.
 
 use serde_json::{Value as Json, json};
 
@@ -133,7 +133,7 @@ async fn a_debt_outlives_the_erasure_of_its_debtor() {
     let_an_hour_pass(&app).await;
     let path = format!("/v1/admin/users/{}", bob.id);
     app.admin().delete(&path).await.ok();
-    // The sale stays, and is not paid out: nobody paid it in.
+    // The revenue of the sale stays, and is not paid out: the buyer did not pay it in.
     assert_eq!(balance(&ada).await, 12.5);
     assert_eq!(ada.get(TOKENS).await.ok()["tokens"][0]["revenue"], 12.5);
     enter(&app, &ada.id, "payout", 12.5)

@@ -39,8 +39,8 @@ async fn a_device_determines_the_mode_of_its_points() {
         })
         .await;
         // Its points get the device's mode, also from a recording, if the request names no mode.
-        let body = points("heart_rate", "bpm", mode, JUNE + 100, &[61.0, 62.0, 63.0]);
-        let body = under(None, Some(3), body);
+        let mut body = points("heart_rate", "bpm", mode, JUNE + 100, &[61.0, 62.0, 63.0]);
+        body["chunkSize"] = json!(3);
         let answer = ada.post("/v1/sfdp/data", body).await.ok();
         assert_eq!(answer["encryptedCount"], 3, "{mode}");
         let found = chunks(&app, &ada).await;

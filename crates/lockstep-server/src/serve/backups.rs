@@ -1,0 +1,259 @@
+//! Scheduled backups: made, verified, restored for a test, and removed when they are old.
+//!
+//! A backup is made under a name that begins with [`PARTIAL`] and gets its own name when it is verified and on disk. What
+//! a kill leaves begins with such a prefix and is removed before the next backup.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lockstep_admin::BackupRecord;
+use lockstep_store::Timestamp;
+use lockstep_vault::Vault;
+use lockstep_web::{ApiError, AppState, BackupPolicy};
+use tokio::sync::{mpsc, watch};
+
+use crate::commands::backup;
+
+/// Makes backups when they are due, until `end` changes.
+pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {
+    let mut ticks = tokio::time::interval(LOOK_EVERY);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut settings = state.settings_changes();
+    loop {
+        let due = lockstep_admin::is_backup_due(&state).await;
+        if due.unwrap_or(false) {
+            let making = scheduled(&state);
+            tokio::select! {
+                made = making => if let Err(error) = made {
+                    let reason = error.log.unwrap_or_else(|| error.message.into_owned());
+                    tracing::error!(reason, "the result of a backup cannot be recorded");
+                },
+                // What it leaves is removed before the next backup.
+                _ = end.changed() => return,
+            }
+        }
+        tokio::select! {
+            _ = ticks.tick() => {}
+            // A backup that was just enabled is made at once.
+            _ = settings.changed() => {}
+            _ = end.changed() => return,
+        }
+    }
+}
+
+/// Makes a backup now and records how it ended.
+///
+/// # Errors
+/// The result cannot be recorded. A failed backup is no error: it is recorded.
+pub async fn scheduled(state: &AppState) -> Result<(), ApiError> {
+    let Some(policy) = state.policy().backups.clone() else {
+        return Ok(());
+    };
+    let begun = state.clock.now();
+    let made = make(state, &policy, begun).await;
+    if let Err(reason) = &made {
+        tracing::error!(reason, "a scheduled backup failed");
+    }
+    let (folder, reason) = match made {
+        Ok(folder) => (Some(folder), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    let record = BackupRecord {
+        begun,
+        folder,
+        reason,
+    };
+    lockstep_admin::record_backup(state, record).await?;
+    lockstep_admin::evaluate(state).await
+}
+
+/// Makes a backup; returns the name of its folder.
+async fn make(state: &AppState, policy: &BackupPolicy, begun: Timestamp) -> Result<String, String> {
+    let directory = &policy.directory;
+    backup::private_directory(directory)?;
+    remove_leftovers(directory)?;
+    let name = name(begun);
+    let partial = directory.join(format!("{PARTIAL}{name}"));
+    // The progress has no reader.
+    let (steps, _) = mpsc::channel(1);
+    let made = backup::create(state, &partial, &steps).await;
+    let checked = match made {
+        Ok(report) => check(state, &partial, directory, &report).await,
+        Err(reason) => Err(reason),
+    };
+    if let Err(reason) = checked {
+        remove(&partial)?;
+        return Err(reason);
+    }
+    let whole = directory.join(&name);
+    std::fs::rename(&partial, &whole).map_err(|error| format!("{}: {error}", whole.display()))?;
+    backup::last(directory)?;
+    prune(policy, begun)?;
+    Ok(name)
+}
+
+/// Refuses a copy with damaged rows, then restores it below the directory and compares the result.
+async fn check(
+    state: &AppState,
+    partial: &Path,
+    directory: &Path,
+    report: &serde_json::Value,
+) -> Result<(), String> {
+    let damaged = report["damaged"].as_array().map_or(0, Vec::len);
+    if damaged > 0 {
+        return Err(format!(
+            "{damaged} rows of the store are damaged: run `lockstep scrub`, which names them"
+        ));
+    }
+    let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
+    backup::drill(partial, directory, vault.place())
+        .await
+        .map(drop)
+}
+
+/// Returns the name of a backup: `lockstep-2026-01-31T06-30-00.000Z`. Names sort by time.
+fn name(begun: Timestamp) -> String {
+    format!("{WHOLE}{}", begun.to_string().replace(':', "-"))
+}
+
+/// Returns the time in the name of a backup; `None` for any other name.
+fn begun(name: &str) -> Option<Timestamp> {
+    let (date, time) = name.strip_prefix(WHOLE)?.split_once('T')?;
+    format!("{date}T{}", time.replace('-', ":")).parse().ok()
+}
+
+/// Removes backups beyond the number to keep, and those that are too old. The newest backup always stays.
+fn prune(policy: &BackupPolicy, now: Timestamp) -> Result<(), String> {
+    let mut all: Vec<(Timestamp, PathBuf)> = entries(&policy.directory)?
+        .into_iter()
+        .filter_map(|(name, path)| Some((begun(&name)?, path)))
+        .collect();
+    all.sort();
+    all.reverse();
+    let age = Duration::from_secs(u64::from(policy.keep_days) * 24 * 3600);
+    for (nth, (begun, path)) in all.into_iter().enumerate().skip(1) {
+        if nth >= policy.keep_count as usize || now.since(begun) > age {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let removing = policy.directory.join(format!("{REMOVING}{name}"));
+            // Under its own name, half of it would look whole after a kill.
+            std::fs::rename(&path, &removing)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            remove(&removing)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what a killed backup left.
+fn remove_leftovers(directory: &Path) -> Result<(), String> {
+    for (name, path) in entries(directory)? {
+        if LEFTOVERS.iter().any(|prefix| name.starts_with(prefix)) {
+            remove(&path)?;
+        }
+    }
+    Ok(())
+}
+
+fn entries(directory: &Path) -> Result<Vec<(String, PathBuf)>, String> {
+    let said = |error: std::io::Error| format!("{}: {error}", directory.display());
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(said)? {
+        let entry = entry.map_err(said)?;
+        all.push((
+            entry.file_name().to_string_lossy().into_owned(),
+            entry.path(),
+        ));
+    }
+    Ok(all)
+}
+
+fn remove(folder: &Path) -> Result<(), String> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("{}: {error}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How often the schedule is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+/// The prefix of a whole backup.
+const WHOLE: &str = "lockstep-";
+/// The prefix of a backup in the making.
+const PARTIAL: &str = ".partial-";
+/// The prefix of a backup that is being removed.
+const REMOVING: &str = ".removing-";
+/// Prefixes of what a kill leaves. The last one is that of a test of a restore.
+const LEFTOVERS: &[&str] = &[PARTIAL, REMOVING, backup::DRILL];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_backup_is_its_time() {
+        let at: Timestamp = "2026-01-31T06:30:05.250Z".parse().unwrap();
+        assert_eq!(name(at), "lockstep-2026-01-31T06-30-05.250Z");
+        assert_eq!(begun(&name(at)), Some(at));
+        for other in [
+            "lockstep-drill-abc",
+            ".partial-lockstep-2026-01-31T06-30-05.250Z",
+            "x",
+            "",
+        ] {
+            assert_eq!(begun(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn old_backups_are_removed_by_number_and_age() {
+        let day = |day: i64| Timestamp(day * 86_400_000);
+        for (keep_count, keep_days, now, kept) in [
+            (3, 100, 10, &[7, 8, 9][..]),
+            (100, 2, 10, &[8, 9]),
+            (1, 1, 10, &[9]),
+            // The newest stays, however old it is.
+            (5, 1, 50, &[9]),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            for nth in 0..10 {
+                std::fs::create_dir(folder.path().join(name(day(nth)))).unwrap();
+            }
+            std::fs::create_dir(folder.path().join("of the operator")).unwrap();
+            let policy = BackupPolicy {
+                directory: folder.path().to_owned(),
+                keep_count,
+                keep_days,
+            };
+            prune(&policy, day(now)).unwrap();
+            let mut left: Vec<i64> = entries(folder.path())
+                .unwrap()
+                .iter()
+                .filter_map(|(name, _)| Some(begun(name)?.0 / 86_400_000))
+                .collect();
+            left.sort_unstable();
+            assert_eq!(left, kept, "{keep_count} {keep_days}");
+            assert_eq!(entries(folder.path()).unwrap().len(), kept.len() + 1);
+        }
+    }
+
+    #[test]
+    fn what_a_kill_leaves_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, _) in [
+            (".partial-lockstep-x", false),
+            (".removing-lockstep-x", false),
+            ("lockstep-drill-x", false),
+            ("lockstep-2026-01-31T06-30-05.250Z", true),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::create_dir(&path).unwrap();
+            std::fs::write(path.join("lockstep.db"), b"half").unwrap();
+        }
+        remove_leftovers(folder.path()).unwrap();
+        let left = entries(folder.path()).unwrap();
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].0, "lockstep-2026-01-31T06-30-05.250Z");
+    }
+}

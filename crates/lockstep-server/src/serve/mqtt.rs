@@ -1,0 +1,96 @@
+//! Accepts the connections of devices and hands them to the broker.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_web::AppState;
+use rustls::ServerConfig;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
+
+use super::{ACCEPT_RETRY_PAUSE, Certificates, ConnectionLimiter};
+use crate::config::Network;
+
+/// The parameters of an MQTT listener.
+pub struct MqttContext {
+    /// The application state.
+    pub state: AppState,
+    /// The limits for clients.
+    pub network: Arc<Network>,
+    /// The TLS certificates, for a listener with TLS.
+    pub certificates: Option<Arc<Certificates>>,
+}
+
+/// Serves MQTT on `listener` until `end` changes; then each client is told, and the connections are closed.
+pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::Receiver<bool>) {
+    let context = Arc::new(context);
+    let limiter = Arc::new(ConnectionLimiter::default());
+    let mut connections = JoinSet::new();
+    loop {
+        let most = context.state.settings().network.max_concurrent_connections as usize;
+        tokio::select! {
+            () = limiter.room(most) => {}
+            _ = end.changed() => break,
+        }
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            // A connection that ended by a panic was one device's; the others go on.
+            Some(_) = connections.join_next() => continue,
+            _ = end.changed() => break,
+        };
+        let (stream, peer) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "accept");
+                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
+                continue;
+            }
+        };
+        let peer = peer.ip().to_canonical();
+        let counted = (!context.network.trusts(peer)).then_some(peer);
+        let Some(permit) = limiter.enter(counted, context.network.mqtt_connections_per_address)
+        else {
+            metrics::counter!("lockstep_connections_refused_total").increment(1);
+            continue;
+        };
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "nodelay");
+        }
+        let (context, end) = (context.clone(), end.clone());
+        connections.spawn(async move {
+            serve_connection(stream, peer, &context, end).await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    let time = Duration::from_secs(context.network.shutdown_seconds);
+    let ended = async { while connections.join_next().await.is_some() {} };
+    if tokio::time::timeout(time, ended).await.is_err() {
+        tracing::warn!("MQTT connections were cut off at shutdown");
+    }
+}
+
+async fn serve_connection(
+    stream: TcpStream,
+    peer: IpAddr,
+    context: &MqttContext,
+    end: watch::Receiver<bool>,
+) {
+    let state = context.state.clone();
+    let Some(certificates) = &context.certificates else {
+        return lockstep_devices::mqtt::serve(state, stream, peer, end).await;
+    };
+    // The protocols of the API's listener are not those of this one.
+    let mut config = ServerConfig::clone(&certificates.server_config());
+    config.alpn_protocols.clear();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let time = Duration::from_secs(context.network.header_seconds);
+    match tokio::time::timeout(time, acceptor.accept(stream)).await {
+        Ok(Ok(stream)) => lockstep_devices::mqtt::serve(state, stream, peer, end).await,
+        Ok(Err(error)) => tracing::debug!(%error, "TLS handshake of a device"),
+        Err(_) => tracing::debug!("the TLS handshake of a device took too long"),
+    }
+}

@@ -1,0 +1,286 @@
+//! Area C: settings and tiers whose effect shows outside of administration.
+
+use std::path::Path;
+use std::time::Duration;
+
+use lockstep_store::SystemClock;
+use serde_json::{Value as Json, json};
+
+use crate::app::{Anyone, JUNE, TestApp, points};
+
+const SETTINGS: &str = "/v1/admin/settings";
+const TIERS: &str = "/v1/admin/tiers";
+
+/// Returns the modes of the account's points with their numbers.
+async fn modes(owner: &Anyone) -> Json {
+    let usage = owner.get("/v1/sfdp/usage").await.ok();
+    let modes = usage["modes"].as_array().unwrap().iter();
+    let modes = modes.map(|one| json!([one["encryptionMode"], one["points"]]));
+    modes.collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_default_type_is_the_mode_of_a_block_size_without_a_mode() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    // A row: the setting, the device, whether `chunkSize` is named, and the mode.
+    for (nth, (default, sized, mode)) in [
+        ("AES", true, json!("Basic")),
+        ("ZK", true, json!("ZK")),
+        ("ZK", false, Json::Null),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let change = json!({ "encryption": { "defaultType": default } });
+        admin.patch(SETTINGS, change).await.ok();
+        let owner = app.user(&format!("owner-{nth}")).await;
+        let mut body = points("weight", "kg", "scale", JUNE, &[70.0, 71.0]);
+        if sized {
+            body["chunkSize"] = json!(2);
+        }
+        let stored = owner.post("/v1/sfdp/data", body).await.ok();
+        let encrypted = if sized { 2 } else { 0 };
+        assert_eq!(stored["encryptedCount"], encrypted, "{default} {sized}");
+        assert_eq!(modes(&owner).await, json!([[mode, 2]]), "{default} {sized}");
+    }
+    // A mode that the request names goes before the setting.
+    let mut body = points("weight", "kg", "scale", JUNE, &[70.0]);
+    body["chunkSize"] = json!(2);
+    body["encryptionMode"] = json!("Basic");
+    ada.post("/v1/sfdp/data", body).await.ok();
+    assert_eq!(modes(&ada).await, json!([["Basic", 1]]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn limits_and_quotas_of_tiers_act_at_once() {
+    let app = TestApp::start().await;
+    let admin = app.admin();
+    let ada = app.account("ada", "user", "standard").await;
+    let before = admin.get(TIERS).await.ok();
+    assert_eq!(before["standard"]["requests"]["fitness"], 100);
+    assert_eq!(before["enterprise"]["requests"]["fitness"], 10_000);
+    let limit = |answer: &crate::app::Answer| answer.header("x-ratelimit-limit").map(str::to_owned);
+    assert_eq!(
+        limit(&ada.get("/v1/sfdp/types").await).as_deref(),
+        Some("100")
+    );
+    let change = json!({ "standard": {
+        "requests": { "fitness": 7, "platform": 8 }, "quota": { "bytes": 0 },
+    } });
+    let changed = admin.patch(TIERS, change).await.ok();
+    assert_eq!(changed["standard"]["requests"]["fitness"], 7);
+    assert_eq!(changed["premium"], before["premium"]);
+    let answer = ada.get("/v1/sfdp/types").await;
+    assert_eq!(limit(&answer).as_deref(), Some("7"));
+    let answer = ada.get("/api/datasets").await;
+    assert_eq!(limit(&answer).as_deref(), Some("8"));
+    // Every path that stores asks for the quota as it is now.
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    let refused = ada.post("/v1/sfdp/data", body.clone()).await;
+    assert_eq!(refused.status, 403, "{refused}");
+    let dataset = json!({ "name": "rides", "encryption_mode": "none", "data": { "watts": [200] } });
+    let refused = ada.post("/api/datasets", dataset).await;
+    assert_eq!(refused.status, 403, "{refused}");
+    let restored = json!({ "standard": {
+        "requests": { "fitness": null, "platform": null }, "quota": { "bytes": null },
+    } });
+    assert_eq!(admin.patch(TIERS, restored).await.ok(), before);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    // A change out of range changes nothing, and only administrators change.
+    let wrong = json!({ "premium": { "requests": { "agents": 5 } }, "standard": { "requests": { "fitness": 0 } } });
+    admin
+        .patch(TIERS, wrong)
+        .await
+        .blames("standard.requests.fitness");
+    assert_eq!(admin.get(TIERS).await.ok(), before);
+    ada.get(TIERS).await.refused(403, "PERMISSION_DENIED");
+    // Changes are in the audit log, and survive a restart.
+    let lasting = json!({ "premium": { "requests": { "agents": 5 } } });
+    admin.patch(TIERS, lasting).await.ok();
+    let search = json!({ "searchQuery": "tiers.change" });
+    let log = admin.post("/v1/admin/audit-logs", search).await.ok();
+    assert_eq!(log["total"], 3, "{log}");
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let kept = app.admin().get(TIERS).await.ok();
+    assert_eq!(kept["premium"]["requests"]["agents"], 5);
+}
+
+/// Sends a body of half a mebibyte; returns the time until the answer.
+async fn send_half_a_mebibyte(owner: &Anyone) -> Duration {
+    let clock = SystemClock::shared();
+    let start = clock.monotonic();
+    let mut body = b"{\"data\": [".to_vec();
+    body.resize(512 << 10, b' ');
+    body.extend(b"]}");
+    let answer = owner.post_bytes("/v1/sfdp/data", body).await;
+    assert_eq!(answer.status, 400, "{answer}");
+    clock.monotonic() - start
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_bandwidth_limits_bodies_at_once() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let limit = |bytes: u32| json!({ "network": { "maxBandwidth": bytes } });
+    admin.patch(SETTINGS, limit(512 << 10)).await.ok();
+    // Half a mebibyte at half a mebibyte a second, less the first piece.
+    let slow = send_half_a_mebibyte(&ada).await;
+    assert!(slow > Duration::from_millis(900), "{slow:?}");
+    // Two clients share the bandwidth.
+    let clock = SystemClock::shared();
+    let start = clock.monotonic();
+    let bob = app.user("bob").await;
+    tokio::join!(send_half_a_mebibyte(&ada), send_half_a_mebibyte(&bob));
+    assert!(clock.monotonic() - start > Duration::from_millis(1900));
+    // Without the limit, a transfer that waits goes on.
+    admin.patch(SETTINGS, limit(64 << 10)).await.ok();
+    let start = clock.monotonic();
+    let raised = async {
+        while app.state().body_bytes() == 0 {
+            tokio::task::yield_now().await;
+        }
+        admin.patch(SETTINGS, limit(0)).await.ok();
+    };
+    tokio::join!(send_half_a_mebibyte(&ada), raised);
+    let taken = clock.monotonic() - start;
+    assert!(taken < Duration::from_secs(6), "{taken:?}");
+}
+
+/// Waits until the newest scheduled backup differs from `before`.
+async fn backed_up(
+    app: &TestApp,
+    before: Option<&lockstep_admin::BackupRecord>,
+) -> lockstep_admin::BackupRecord {
+    loop {
+        let last = lockstep_admin::last_backup(app.state()).await.unwrap();
+        if let Some(last) = last.filter(|last| Some(last) != before) {
+            return last;
+        }
+    }
+}
+
+fn folders(directory: &Path) -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn backups_are_made_when_they_are_enabled() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = backups.path().join("backups");
+    let configured = Some(directory.clone());
+    let app = TestApp::start_with(|config| config.backup.directory = configured).await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let body = points("heart_rate", "bpm", "strap", JUNE, &[60.0; 30]);
+    ada.post("/v1/sfdp/data", body).await.ok();
+    assert_eq!(
+        lockstep_admin::last_backup(app.state()).await.unwrap(),
+        None
+    );
+    // What a killed backup left.
+    std::fs::create_dir_all(directory.join(".partial-lockstep-x")).unwrap();
+    let enable = json!({ "database": { "backupEnabled": true } });
+    admin.patch(SETTINGS, enable).await.ok();
+    let made = backed_up(&app, None).await;
+    assert_eq!(made.reason, None);
+    assert_eq!(folders(&directory), [made.folder.clone().unwrap()]);
+    // It is a backup like one of the command line.
+    let keys = lockstep_vault::Vault::of(app.state())
+        .unwrap()
+        .place()
+        .clone();
+    let folder = directory.join(made.folder.unwrap());
+    let report = lockstep_server::commands::backup::verify(&folder, &keys).await;
+    assert_eq!(report.unwrap()["damaged"], json!([]));
+    let search = json!({ "searchQuery": "backup.create" });
+    let log = admin
+        .post("/v1/admin/audit-logs", search.clone())
+        .await
+        .ok();
+    assert_eq!(log["logs"][0]["status"], "success", "{log}");
+    // The next one is due after the interval.
+    assert!(!lockstep_admin::is_backup_due(app.state()).await.unwrap());
+    // A directory that cannot be written: the backup fails, leaves nothing, and is an alert until one succeeds.
+    let aside = backups.path().join("aside");
+    std::fs::rename(&directory, &aside).unwrap();
+    std::fs::write(&directory, b"no directory").unwrap();
+    lockstep_server::serve::scheduled(app.state())
+        .await
+        .unwrap();
+    let failed = lockstep_admin::last_backup(app.state())
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(failed.reason.is_some());
+    let alerts = async || {
+        let page = admin.get("/v1/admin/alerts").await.ok();
+        let alerts = page["alerts"].as_array().unwrap().iter();
+        alerts
+            .map(|alert| alert["type"].as_str().unwrap().to_owned())
+            .filter(|rule| rule == "backup.failed")
+            .count()
+    };
+    assert_eq!(alerts().await, 1);
+    std::fs::remove_file(&directory).unwrap();
+    std::fs::rename(&aside, &directory).unwrap();
+    lockstep_server::serve::scheduled(app.state())
+        .await
+        .unwrap();
+    assert_eq!(alerts().await, 0);
+    assert_eq!(folders(&directory).len(), 2);
+    let log = admin.post("/v1/admin/audit-logs", search).await.ok();
+    assert_eq!(log["logs"][1]["status"], "error", "{log}");
+}
+
+#[tokio::test]
+async fn backups_without_a_directory_cannot_be_enabled() {
+    let app = TestApp::start().await;
+    let change = json!({ "database": { "backupEnabled": true }, "limits": { "custom": 9 } });
+    let answer = app.admin().patch(SETTINGS, change).await;
+    answer.blames("database.backupEnabled");
+    let settings = app.admin().get(SETTINGS).await.ok();
+    assert_eq!(settings["limits"]["custom"], 10_000);
+}
+
+/// The engine's settings reach the engine: `lockstep-store` tests what they do there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_and_time_of_the_engine_act_at_once() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let engine = |connections: u32, timeout: u32| json!({ "database": { "maxConnections": connections, "timeout": timeout } });
+    let owner = lockstep_store::QueueOwner::Account(ada.id.parse().unwrap());
+    // Holds the only slot until it is told to go on.
+    let db = app.state().db.clone();
+    let hold = |until: std::sync::mpsc::Receiver<()>| {
+        let (begun, beginning) = tokio::sync::oneshot::channel();
+        let held = async move {
+            db.read::<_, lockstep_store::StoreError, _>("test.hold", move |_| {
+                begun.send(()).unwrap();
+                // The test ends the read.
+                let _ = until.recv();
+                Ok(())
+            })
+            .await
+        };
+        (tokio::spawn(owner.scope(held)), beginning)
+    };
+    admin.patch(SETTINGS, engine(1, 1)).await.ok();
+    let (release, until) = std::sync::mpsc::channel();
+    let (held, beginning) = hold(until);
+    beginning.await.unwrap();
+    let answer = ada.get("/v1/sfdp/data").await;
+    assert_eq!(answer.status, 503, "{answer}");
+    // Another connection serves it although the first is still held.
+    app.state().db.limit_reads(4, Duration::from_secs(1));
+    let answer = ada.get("/v1/sfdp/data").await;
+    assert_eq!(answer.status, 200, "{answer}");
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+    admin.patch(SETTINGS, engine(4, 60)).await.ok();
+    ada.get("/v1/sfdp/data").await.ok();
+}

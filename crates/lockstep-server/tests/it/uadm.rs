@@ -1,0 +1,26 @@
+//! UADM devices in area B: registration, passwords, commands, twins.
+
+mod client;
+mod commands;
+mod kill;
+mod mosquitto;
+mod registry;
+mod rows;
+mod telemetry;
+
+use serde_json::{Value as Json, json};
+
+use crate::app::Anyone;
+
+pub(crate) const DEVICES: &str = "/api/uadm/devices";
+
+/// Registers a treadmill; returns the answer.
+pub(crate) async fn treadmill(owner: &Anyone, name: &str) -> Json {
+    let body = json!({ "device_type": "treadmill", "name": name });
+    owner.post(DEVICES, body).await.ok()
+}
+
+/// Returns the path of a registered device.
+pub(crate) fn path_of(device: &Json) -> String {
+    format!("{DEVICES}/{}", device["device_id"].as_str().unwrap())
+}

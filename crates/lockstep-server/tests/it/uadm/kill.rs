@@ -1,0 +1,94 @@
+//! A server that is killed during commands: no command is lost, none ends twice.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+use super::client::{Device, Options, Version};
+use super::{path_of, treadmill};
+use crate::app::{Anyone, PASSWORD};
+use crate::child::Child;
+
+async fn sign_in(child: &Child) -> Anyone {
+    Anyone::at(child.address).signed_in("ada", PASSWORD).await
+}
+
+fn kill(child: Child) -> tokio::task::JoinHandle<()> {
+    tokio::task::spawn_blocking(move || drop(child))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_during_commands_loses_none_and_ends_none_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let new = json!({
+        "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
+    });
+    child.admin().await.post("/v1/admin/users", new).await.ok();
+    let mut ada = sign_in(&child).await;
+    let device = treadmill(&ada, "Runner").await;
+    let (path, options) = (path_of(&device), Options::of(&device));
+    let mut sent: Vec<Json> = Vec::new();
+    for nth in 0..30 {
+        let body = json!({ "command": format!("step {nth}"), "expires_in": 3600 });
+        sent.push(ada.post(&format!("{path}/control"), body).await.ok()["command_id"].clone());
+    }
+    let mut child = Some(child);
+    // The device remembers what it executed, as its documentation asks.
+    let mut executed: BTreeMap<String, u32> = BTreeMap::new();
+    let mut confirmed: BTreeMap<String, u32> = BTreeMap::new();
+    for (round, version) in [Version::Three, Version::Five, Version::Five]
+        .into_iter()
+        .enumerate()
+    {
+        let page = ada.get(&format!("{path}/commands?limit=100")).await.ok();
+        let all = page["data"].as_array().unwrap();
+        let open = all
+            .iter()
+            .filter(|one| one["status"] != "acknowledged")
+            .count();
+        let mut runner = Device::connect(child.as_ref().unwrap().mqtt(), version, &options).await;
+        for nth in 0..open {
+            let Some(command) = runner.next_message().await else {
+                break;
+            };
+            let id = command.body["command_id"].as_str().unwrap().to_owned();
+            assert!(
+                !confirmed.contains_key(&id),
+                "a confirmed command came again: {id}"
+            );
+            let next = executed.len() as u32;
+            let result = *executed.entry(id.clone()).or_insert(next);
+            // Kill the server while it stores an answer, and once between two.
+            let ending = (round < 2 && nth == 8).then(|| kill(child.take().unwrap()));
+            let answer = runner.acknowledge(&command, json!(result)).await;
+            if answer == Some(0) {
+                confirmed.insert(id, result);
+            }
+            if let Some(ending) = ending {
+                ending.await.unwrap();
+                break;
+            }
+        }
+        if round < 2 {
+            drop(runner);
+            let next = Child::start(folder.path());
+            ada = sign_in(&next).await;
+            child = Some(next);
+            // What was confirmed is on disk.
+            for (id, result) in &confirmed {
+                let shown = ada.get(&format!("{path}/commands/{id}")).await.ok();
+                assert_eq!(shown["status"], "acknowledged");
+                assert_eq!(shown["result"], json!(result));
+            }
+        }
+    }
+    let page = ada.get(&format!("{path}/commands?limit=100")).await.ok();
+    assert_eq!(page["total"], sent.len());
+    for command in page["data"].as_array().unwrap() {
+        let id = command["command_id"].as_str().unwrap();
+        assert_eq!(command["status"], "acknowledged", "{command}");
+        assert_eq!(command["result"], json!(executed[id]), "{command}");
+    }
+    assert!(child.unwrap().end().0);
+}

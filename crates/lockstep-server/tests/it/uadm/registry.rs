@@ -1,0 +1,220 @@
+//! Registration, lists, passwords, twins, and commands to devices that are not connected.
+
+use std::time::Duration;
+
+use lockstep_store::StoreError;
+use serde_json::json;
+
+use super::{DEVICES, path_of, treadmill};
+use crate::app::TestApp;
+
+#[tokio::test]
+async fn a_device_is_registered_and_its_password_shown_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let body = json!({
+        "device_type": "treadmill", "name": "Runner", "configuration": { "max_speed_kmh": 18 },
+    });
+    let made = ada.post_once(DEVICES, "one", body.clone()).await.ok();
+    assert_eq!(made["status"], "pending");
+    assert_eq!(made["credentials"]["username"], made["device_id"]);
+    let password = made["credentials"]["password"].as_str().unwrap();
+    assert!(password.starts_with("lk_dp_"), "{password}");
+    let topic = format!("uadm/{}", made["device_id"].as_str().unwrap());
+    assert_eq!(made["credentials"]["topic"], topic);
+    ada.post_once(DEVICES, "one", body.clone())
+        .await
+        .refused(409, "CONFLICT");
+    ada.post(DEVICES, body).await.refused(409, "CONFLICT");
+    let shown = ada.get(&path_of(&made)).await.ok();
+    assert_eq!(shown["configuration"], json!({ "max_speed_kmh": 18 }));
+    assert_eq!(shown["credentials"], json!(null));
+    assert_eq!(shown["last_seen"], json!(null));
+    // One identity in both areas.
+    let devices = ada.get("/v1/sfdp/devices").await.ok();
+    assert_eq!(devices["devices"][0]["id"], made["device_id"]);
+    let changed = ada
+        .post(&format!("{}/credentials", path_of(&made)), json!({}))
+        .await
+        .ok();
+    assert_ne!(changed["password"], password);
+    let bob = app.user("bob").await;
+    bob.get(&path_of(&made)).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn a_fitness_device_becomes_a_uadm_device() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let strap =
+        json!({ "type": "strap", "name": "H10", "capabilities": [], "encryptionMode": "Basic" });
+    let strap = ada.post("/v1/sfdp/devices", strap).await.ok();
+    let id = strap["deviceId"].as_str().unwrap();
+    ada.get(&format!("{DEVICES}/{id}"))
+        .await
+        .refused(404, "NOT_FOUND");
+    let delete = ada.delete(&format!("{DEVICES}/{id}")).await;
+    delete.refused(404, "NOT_FOUND");
+    for (kind, name) in [("strap", "H9"), ("watch", "H10")] {
+        let other = json!({ "device_type": kind, "name": name, "device_id": id });
+        ada.post(DEVICES, other).await.refused(409, "CONFLICT");
+    }
+    let body = json!({ "device_type": "strap", "name": "H10", "device_id": id });
+    let made = ada.post(DEVICES, body.clone()).await.ok();
+    assert_eq!(made["device_id"], id);
+    assert_eq!(made["encryption_mode"], "basic");
+    ada.post(DEVICES, body.clone())
+        .await
+        .refused(409, "CONFLICT");
+    // A revocation in area A revokes it in area B.
+    ada.delete(&format!("/v1/sfdp/devices/{id}")).await.ok();
+    assert_eq!(ada.get(&path_of(&made)).await.ok()["status"], "revoked");
+    let control = format!("{}/control", path_of(&made));
+    ada.post(&control, json!({ "command": "stop" }))
+        .await
+        .refused(409, "CONFLICT");
+    let bob = app.user("bob").await;
+    bob.post(DEVICES, body).await.refused(404, "NOT_FOUND");
+}
+
+#[tokio::test]
+async fn lists_have_pages_and_orders() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for name in ["b", "C", "a"] {
+        treadmill(&ada, name).await;
+    }
+    for (query, names) in [
+        ("", &["a", "C", "b"][..]),
+        ("?sort=name&order=asc", &["a", "b", "C"]),
+        ("?sort=created_at&order=asc&limit=2", &["b", "C"]),
+        ("?limit=2&page=2", &["b"]),
+    ] {
+        let page = ada.get(&format!("{DEVICES}{query}")).await.ok();
+        let data = page["data"].as_array().unwrap().clone();
+        let found: Vec<&str> = data
+            .iter()
+            .map(|one| one["name"].as_str().unwrap())
+            .collect();
+        assert_eq!(found, names, "{query}");
+        assert_eq!(page["total"], 3);
+    }
+    ada.get(&format!("{DEVICES}?limit=101"))
+        .await
+        .refused(400, "VALIDATION_ERROR");
+}
+
+#[tokio::test]
+async fn a_command_waits_expires_and_is_repeated_once() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let path = path_of(&device);
+    let body = json!({ "command": "set_speed", "parameters": { "kmh": 8.5 }, "expires_in": 1 });
+    let control = format!("{path}/control");
+    let sent = ada.post_once(&control, "once", body.clone()).await.ok();
+    assert_eq!(sent["status"], "queued");
+    let again = ada.post_once(&control, "once", body).await.ok();
+    assert_eq!(again["command_id"], sent["command_id"]);
+    let id = sent["command_id"].as_str().unwrap();
+    let command = format!("{path}/commands/{id}");
+    let shown = ada.get(&command).await.ok();
+    assert_eq!(shown["parameters"], json!({ "kmh": 8.5 }));
+    let other = treadmill(&ada, "Other").await;
+    ada.get(&format!("{}/commands/{id}", path_of(&other)))
+        .await
+        .refused(404, "NOT_FOUND");
+    // The job that ends the command writes an event.
+    let mut rung = app.state().db.doorbell();
+    let expired = async {
+        while ada.get(&command).await.ok()["status"] != "expired" {
+            rung.changed().await.unwrap();
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), expired)
+        .await
+        .unwrap();
+    let page = ada.get(&format!("{path}/commands")).await.ok();
+    assert_eq!(page["total"], 1);
+    assert_eq!(page["data"][0]["command_id"], id);
+    for (body, parameter) in [
+        (json!({ "command": "" }), "command"),
+        (json!({ "command": "x", "expires_in": 0 }), "expires_in"),
+        (
+            json!({ "command": "x", "parameters": { "a": vec!["x".repeat(100); 200] } }),
+            "parameters",
+        ),
+    ] {
+        let refused = ada.post(&control, body).await;
+        refused.refused(400, "VALIDATION_ERROR");
+        assert_eq!(refused.json()["error"]["details"]["parameter"], parameter);
+    }
+}
+
+#[tokio::test]
+async fn a_revoked_device_keeps_no_open_command() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let path = path_of(&device);
+    let sent = ada
+        .post(&format!("{path}/control"), json!({ "command": "stop" }))
+        .await
+        .ok();
+    ada.delete(&path).await.ok();
+    let command = format!("{path}/commands/{}", sent["command_id"].as_str().unwrap());
+    assert_eq!(ada.get(&command).await.ok()["status"], "failed");
+    let rotate = ada.post(&format!("{path}/credentials"), json!({})).await;
+    rotate.refused(409, "CONFLICT");
+}
+
+#[tokio::test]
+async fn a_twin_has_versions() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let twin = format!("{}/twin", path_of(&device));
+    assert_eq!(ada.get(&twin).await.ok()["desired"]["version"], 0);
+    let patch = json!({ "desired": { "kmh": 8, "fan": { "level": 2 } } });
+    let first = ada.patch(&twin, patch).await.ok();
+    assert_eq!(first["desired"]["version"], 1);
+    let patch = json!({ "desired": { "fan": { "level": null } }, "version": 1 });
+    let second = ada.patch(&twin, patch.clone()).await.ok();
+    assert_eq!(second["desired"]["state"], json!({ "kmh": 8, "fan": {} }));
+    ada.patch(&twin, patch).await.refused(409, "CONFLICT");
+    assert_eq!(second["reported"]["version"], 0);
+}
+
+#[tokio::test]
+async fn the_queue_of_an_absent_device_has_a_limit() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let path = path_of(&device);
+    let control = format!("{path}/control");
+    let first = json!({ "command": "stop", "expires_in": 3600 });
+    let first = ada.post(&control, first.clone()).await.ok();
+    // 9998 further commands, as copies of the first row: requests would take minutes.
+    let fill = app.state().db.write::<_, StoreError, _>("test.fill", |tx| {
+        tx.execute(
+            "WITH RECURSIVE more(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM more WHERE n < 9999)
+             INSERT INTO uadm_command(user_id, device_id, n, id, state, created_at, expires_at, body)
+             SELECT user_id, device_id, more.n, 'cmd_' || printf('%026d', more.n), state, created_at, expires_at, body
+             FROM uadm_command, more WHERE uadm_command.n = 1",
+            &[],
+        )
+    });
+    fill.await.unwrap();
+    let body = json!({ "command": "stop", "expires_in": 3600 });
+    ada.post(&control, body.clone()).await.ok();
+    ada.post(&control, body).await.refused(409, "CONFLICT");
+    let page = ada
+        .get(&format!("{path}/commands?limit=1&page=10000"))
+        .await
+        .ok();
+    assert_eq!(page["total"], 10_000);
+    assert_eq!(page["data"][0]["command_id"], first["command_id"]);
+    ada.delete(&path).await.ok();
+    let first = format!("{path}/commands/{}", first["command_id"].as_str().unwrap());
+    assert_eq!(ada.get(&first).await.ok()["status"], "failed");
+}

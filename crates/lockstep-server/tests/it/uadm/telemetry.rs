@@ -1,0 +1,103 @@
+//! Points that devices send over MQTT.
+
+use serde_json::{Value as Json, json};
+
+use super::client::{Device, Options, VERSIONS, Version};
+use super::{DEVICES, path_of, treadmill};
+use crate::app::{JUNE, TestApp};
+
+fn point(second: i64, value: f64) -> Json {
+    let at = lockstep_store::Timestamp((JUNE + second) * 1000);
+    json!({ "timestamp": at.to_string(), "type": "speed", "value": value, "unit": "km/h" })
+}
+
+#[tokio::test]
+async fn confirmed_points_are_stored_under_the_device_and_its_mode() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let bob = app.user("bob").await;
+    for version in VERSIONS {
+        let name = format!("{version:?}");
+        let body = json!({ "device_type": "treadmill", "name": name, "encryption_mode": "basic" });
+        let device = ada.post(DEVICES, body).await.ok();
+        let id = device["device_id"].as_str().unwrap().to_owned();
+        let mut runner = Device::connect(app.mqtt(), version, &Options::of(&device)).await;
+        let mut named = point(4, 8.4);
+        named["device"] = json!(id);
+        for (nth, (message, qos)) in [
+            (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 1),
+            (json!([point(3, 8.3)]), 2),
+            (named, 1),
+            // The same points again: nothing is stored twice.
+            (json!({ "data": [point(1, 8.1), point(2, 8.2)] }), 2),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let sent = runner
+                .publish("telemetry", message.to_string().as_bytes(), qos)
+                .await;
+            assert_eq!(sent, Some(0), "{version:?} {nth}");
+        }
+        let page = ada.get(&format!("/v1/sfdp/data?device={name}")).await.ok();
+        assert_eq!(page["total"], 4, "{page}");
+        assert_eq!(page["data"][3]["value"], 8.4);
+        assert_eq!(page["data"][3]["device"], name);
+        // The device is one device of both areas, with its mode.
+        let devices = ada.get("/v1/sfdp/devices").await.ok();
+        let all = devices["devices"].as_array().unwrap();
+        let of_fitness = all.iter().find(|one| one["id"] == id).unwrap();
+        assert_eq!(of_fitness["encryptionMode"], "Basic");
+        assert_ne!(of_fitness["lastSync"], Json::Null);
+    }
+    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
+}
+
+#[tokio::test]
+async fn refused_points_are_named_to_the_device() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    let mut early = point(5, 1.0);
+    early["timestamp"] = json!("2199-01-01T00:00:00Z");
+    let mixed = json!({ "data": [point(1, 8.0), early] });
+    assert_eq!(
+        runner
+            .publish("telemetry", mixed.to_string().as_bytes(), 1)
+            .await,
+        Some(0)
+    );
+    let error = runner.message().await.body;
+    assert_eq!(
+        (&error["topic"], &error["stored"]),
+        (&json!("telemetry"), &json!(1))
+    );
+    assert!(
+        error["errors"][0]
+            .as_str()
+            .unwrap()
+            .starts_with("data[1]: timestamp"),
+        "{error}"
+    );
+    let mut foreign = point(2, 8.0);
+    foreign["device"] = json!("another");
+    for message in [
+        "".to_owned(),
+        "[".to_owned(),
+        "7".to_owned(),
+        r#"{"data": 7}"#.to_owned(),
+        r#"{"data": [], "encryptionMode": "ZK"}"#.to_owned(),
+        "[[]]".to_owned(),
+        format!("{}1{}", "[".repeat(5000), "]".repeat(5000)),
+        foreign.to_string(),
+    ] {
+        let sent = runner.publish("telemetry", message.as_bytes(), 1).await;
+        assert_eq!(sent, Some(0x99), "{message:.80}");
+        assert_eq!(runner.message().await.body["topic"], "telemetry");
+    }
+    assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 1);
+    // A revoked device sends nothing more.
+    ada.delete(&path_of(&device)).await.ok();
+    assert_eq!(runner.closed().await, Some(0x87));
+}
