@@ -13,7 +13,7 @@ use super::sections::{Sections, Writer, write_modulus};
 use crate::curve::{Curve, PointReader, write_g1, write_g2};
 use crate::error::{Error, Fault, Format, Result};
 use crate::groth16::same_ratio;
-use crate::kernels::{self, Domain, par_map};
+use crate::kernels::{self, Domain, FixedBase, par_map};
 
 pub use transcript::{Transcript, contributed, verify_contributions};
 
@@ -348,20 +348,22 @@ fn from_secrets<E: Curve>(power: u32, secrets: &Zeroizing<[E::ScalarField; 3]>) 
     }
     let (g, h) = (E::G1::generator(), E::G2::generator());
     let low = &plain[..2 * size - 1];
+    let of_g = FixedBase::new(g, 2 * (powers.len() + plain.len()));
+    let of_h = FixedBase::new(h, size + low.len());
     Ptau {
         power,
         ceremony_power: power,
-        tau1: kernels::multiples(g, &powers),
-        tau2: kernels::multiples(h, &powers[..size]),
-        alpha1: kernels::multiples(g, &scaled(&powers[..size], alpha)),
-        beta1: kernels::multiples(g, &scaled(&powers[..size], beta)),
+        tau1: of_g.multiples(&powers),
+        tau2: of_h.multiples(&powers[..size]),
+        alpha1: of_g.multiples(&scaled(&powers[..size], alpha)),
+        beta1: of_g.multiples(&scaled(&powers[..size], beta)),
         beta2: (h * beta).into_affine(),
         contributions: 0u32.to_le_bytes().to_vec(),
         lagrange: Some(Lagrange {
-            tau1: kernels::multiples(g, &plain),
-            tau2: kernels::multiples(h, low),
-            alpha1: kernels::multiples(g, &scaled(low, alpha)),
-            beta1: kernels::multiples(g, &scaled(low, beta)),
+            tau1: of_g.multiples(&plain),
+            tau2: of_h.multiples(low),
+            alpha1: of_g.multiples(&scaled(low, alpha)),
+            beta1: of_g.multiples(&scaled(low, beta)),
         }),
     }
 }

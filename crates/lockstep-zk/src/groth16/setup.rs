@@ -10,7 +10,7 @@ use super::key::{Coefficient, ProvingKey, Side, SparsePoints, VerifyingKey};
 use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::error::{Error, Result};
-use crate::kernels::{self, Domain};
+use crate::kernels::{Domain, FixedBase};
 use crate::r1cs::R1cs;
 
 /// Returns log2 of the domain for a circuit, including its input rows.
@@ -72,7 +72,7 @@ pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroiz
 ///
 /// Cost: a fixed-base multiplication per wire and group, plus the domain. A key for 2^16 rows takes
 /// seconds. The toxic waste (τ, α, β, δ, and every scalar derived from them) is wiped before the
-/// function returns, also on errors. Copies inside arkworks' multiplications are not wiped.
+/// function returns, also on errors. Copies inside arkworks' single multiplications are not wiped.
 pub fn setup<E: Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -121,12 +121,14 @@ pub fn setup_while<E: Curve>(
         *value *= &*inverse;
     }
     let (g, h) = (E::G1::generator(), E::G2::generator());
+    let of_g = FixedBase::new(g, 3 * a.len() + odd.len());
+    let of_h = FixedBase::new(h, b.len());
     let verifying = VerifyingKey {
         alpha: (g * *alpha).into_affine(),
         beta: (h * *beta).into_affine(),
         gamma: E::G2Affine::generator(),
         delta: (h * *delta).into_affine(),
-        ic: kernels::multiples(g, &mixed[..inputs]),
+        ic: of_g.multiples(&mixed[..inputs]),
     };
     let key = ProvingKey {
         wires: system.wires,
@@ -134,11 +136,11 @@ pub fn setup_while<E: Curve>(
         beta1: (g * *beta).into_affine(),
         delta1: (g * *delta).into_affine(),
         coefficients: coefficients(system),
-        a: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(g, &a))),
-        b1: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(g, &b))),
-        b2: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(h, &b))),
-        c: cancellation.step(|| kernels::multiples(g, &mixed[inputs..])),
-        h: cancellation.step(|| kernels::multiples(g, &odd)),
+        a: SparsePoints::from_dense(&cancellation.step(|| of_g.multiples(&a))),
+        b1: SparsePoints::from_dense(&cancellation.step(|| of_g.multiples(&b))),
+        b2: SparsePoints::from_dense(&cancellation.step(|| of_h.multiples(&b))),
+        c: cancellation.step(|| of_g.multiples(&mixed[inputs..])),
+        h: cancellation.step(|| of_g.multiples(&odd)),
         circuit_hash: [0; 64],
         contributions: Vec::new(),
         verifying,

@@ -5,10 +5,10 @@
 
 mod digits;
 mod eight;
+mod fixed_base;
 mod straus;
 mod sum;
 
-use ark_ec::scalar_mul::BatchMulPreprocessing;
 use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::PrimeField;
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
@@ -16,32 +16,9 @@ use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
 pub(crate) use eight::{Eight, LANES};
+pub(crate) use fixed_base::FixedBase;
 pub(crate) use straus::Multiples;
 pub(crate) use sum::sum;
-
-/// Multiplies one base by each scalar. The results are affine.
-pub(crate) fn multiples<G: CurveGroup<MulBase = <G as CurveGroup>::Affine>>(
-    base: G,
-    scalars: &[G::ScalarField],
-) -> Vec<G::Affine> {
-    if scalars.is_empty() {
-        return Vec::new();
-    }
-    let table = BatchMulPreprocessing::new(base, scalars.len());
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        let chunk = scalars.len().div_ceil(rayon::current_num_threads()).max(1);
-        scalars
-            .par_chunks(chunk)
-            .flat_map_iter(|scalars| G::batch_mul_with_preprocessing(&table, scalars))
-            .collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    {
-        G::batch_mul_with_preprocessing(&table, scalars)
-    }
-}
 
 /// Multiplies each point by one scalar. The results are affine.
 pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: &G::ScalarField) -> Vec<G> {
@@ -264,7 +241,8 @@ mod tests {
                 _ => Fr::rand(rng),
             })
             .collect();
-        let points: Vec<G1Affine> = multiples(G1Projective::generator(), &scalars);
+        let points: Vec<G1Affine> =
+            FixedBase::new(G1Projective::generator(), scalars.len()).multiples(&scalars);
         let expected: Fr = scalars.iter().map(Field::square).sum();
         assert_eq!(sum(&points, &scalars), G1Projective::generator() * expected);
         let thirds = scaled(&points, &Fr::from(3u64));

@@ -87,29 +87,12 @@ fn window_sums<G: Point>(points: &[G], digits: &[i16], width: u32) -> Vec<G::Gro
         next[bucket] += 1;
     }
     let mut adder = Adder::default();
-    let mut sums = Vec::new();
-    adder.plan(&mut counts);
-    adder.run(&mut sums, |_, position| {
+    let nodes = adder.sums(&mut counts, |position| {
         let entry = sorted[position];
         let point = points[(entry >> 1) as usize];
         if entry & 1 == 1 { -point } else { point }
     });
     sorted.zeroize();
-    while counts.iter().any(|count| *count > 1) {
-        adder.plan(&mut counts);
-        adder.run(&mut sums, |sums, position| sums[position]);
-    }
-    let mut full = sums.into_iter();
-    let nodes = counts
-        .iter()
-        .map(|count| {
-            if *count == 0 {
-                G::zero()
-            } else {
-                full.next().expect("one sum for each non-empty bucket")
-            }
-        })
-        .collect();
     weighted(nodes, windows, &mut adder)
 }
 
@@ -150,7 +133,7 @@ fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Ve
 }
 
 /// One round of additions: the pairs to add, and buffers for their inverses.
-struct Adder<G: Point> {
+pub(super) struct Adder<G: Point> {
     /// The position of each result's first point. The lowest bit is 1 if a second point is added.
     plan: Vec<u32>,
     /// The points of the current part of the plan.
@@ -171,6 +154,24 @@ impl<G: Point> Default for Adder<G> {
 }
 
 impl<G: Point> Adder<G> {
+    /// Sums groups of points, whose sizes are `counts`; the points lie next to each other. The sum of
+    /// an empty group is zero.
+    pub(super) fn sums(&mut self, counts: &mut [u32], fetch: impl Fn(usize) -> G) -> Vec<G> {
+        let mut sums = Vec::new();
+        self.plan(counts);
+        self.run(&mut sums, |_, position| fetch(position));
+        while counts.iter().any(|count| *count > 1) {
+            self.plan(counts);
+            self.run(&mut sums, |sums, position| sums[position]);
+        }
+        let mut full = sums.into_iter();
+        let of_group = |count: &u32| match count {
+            0 => G::zero(),
+            _ => full.next().expect("one sum for each group with points"),
+        };
+        counts.iter().map(of_group).collect()
+    }
+
     /// Plans the addition of neighbours within groups of these sizes. Updates the sizes to those
     /// after the round.
     fn plan(&mut self, groups: &mut [u32]) {

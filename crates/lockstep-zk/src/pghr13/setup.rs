@@ -11,7 +11,7 @@ use crate::cancellation::Cancellation;
 use crate::curve::Curve;
 use crate::error::Result;
 use crate::groth16::{SparsePoints, domain_log, qap_at};
-use crate::kernels::{self, Domain};
+use crate::kernels::{self, Domain, FixedBase};
 use crate::r1cs::R1cs;
 
 /// The toxic waste. It is wiped whenever [`setup`] returns, also on errors.
@@ -98,6 +98,8 @@ pub fn setup_while<E: Curve>(
         Zeroizing::new(powers.take(domain.size() + 1).collect());
     let one = &E::ScalarField::ONE;
     let (g, h) = (E::G1::generator(), E::G2::generator());
+    let of_g = FixedBase::new(g, 6 * a.len() + powers.len());
+    let of_h = FixedBase::new(h, b.len());
     // Multiplies secret factors. The product is toxic waste too, so it is wiped.
     let product = |factors: &[&E::ScalarField]| {
         let mut product = Zeroizing::new(E::ScalarField::ONE);
@@ -110,7 +112,7 @@ pub fn setup_while<E: Curve>(
     let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
     let shifted = |column: &[E::ScalarField], factor: &E::ScalarField| {
         let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
-        let points = cancellation.step(|| kernels::multiples(g, &scalars));
+        let points = cancellation.step(|| of_g.multiples(&scalars));
         SparsePoints::from_dense(&points)
     };
     // Only private wires get these elements. Clear the public ones before any shift or
@@ -129,17 +131,17 @@ pub fn setup_while<E: Curve>(
             beta_gamma1: g1(&[&waste.beta, &waste.gamma]),
             beta_gamma2: g2(&[&waste.beta, &waste.gamma]),
             z: g2(&[rho_c, &waste.z]),
-            ic: kernels::multiples(g, &a[..inputs]),
+            ic: of_g.multiples(&a[..inputs]),
         },
         system: system.clone(),
         a: shifted(&private, one),
         a_shifted: shifted(&private, alpha_a),
-        b: SparsePoints::from_dense(&cancellation.step(|| kernels::multiples(h, b))),
+        b: SparsePoints::from_dense(&cancellation.step(|| of_h.multiples(b))),
         b_shifted: shifted(b, alpha_b),
         c: shifted(c, one),
         c_shifted: shifted(c, alpha_c),
         k: shifted(&k, one),
-        h: cancellation.step(|| kernels::multiples(g, &powers)),
+        h: cancellation.step(|| of_g.multiples(&powers)),
         zeta: Zeta {
             a: [one, alpha_a, &waste.beta].map(|by| g1(&[rho_a, &waste.z, by])),
             b: g2(&[rho_b, &waste.z]),

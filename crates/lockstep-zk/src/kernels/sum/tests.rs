@@ -6,6 +6,7 @@ use rand_chacha::ChaCha20Rng;
 use rand_core::{RngCore, SeedableRng};
 
 use super::*;
+use crate::kernels::FixedBase;
 use crate::kernels::digits::MAX_WIDTH;
 
 /// Creates distinct points, with infinity among them.
@@ -109,7 +110,8 @@ fn long_sums_equal_one_product() {
     let mut factors: Vec<_> = (0..40_000).map(|_| ark_bn254::Fr::rand(rng)).collect();
     let repeated = factors[7];
     factors[20_000..].fill(repeated);
-    let list = crate::kernels::multiples(generator.into_group(), &factors);
+    let prepared = FixedBase::<ark_bn254::G1Affine>::new(generator.into_group(), factors.len());
+    let list = prepared.multiples(&factors);
     for scalars in [
         (0..40_000).map(|_| ark_bn254::Fr::rand(rng)).collect(),
         vec![ark_bn254::Fr::rand(rng); 40_000],
