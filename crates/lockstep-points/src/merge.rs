@@ -244,13 +244,18 @@ fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize
             all.extend_from(old, from_old..end);
             from_old = end;
         } else {
-            let end = from_new + new_times[from_new..].partition_point(|at| at <= old_at);
-            all.extend_from(new, from_new..end);
-            if new_times[end - 1] == *old_at {
-                from_old += 1;
-                replaced += 1;
+            // In one piece up to the next point that only `old` has.
+            let start = from_new;
+            while let (Some(old_at), Some(new_at)) =
+                (old_times.get(from_old), new_times.get(from_new))
+                && new_at <= old_at
+            {
+                let is_replaced = usize::from(new_at == old_at);
+                from_old += is_replaced;
+                replaced += is_replaced;
+                from_new += 1;
             }
-            from_new = end;
+            all.extend_from(new, start..from_new);
         }
     }
     all.extend_from(old, from_old..old.len());

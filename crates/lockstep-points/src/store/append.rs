@@ -204,7 +204,12 @@ fn shared_times<'p>(old: &'p Columns, new: &'p Columns) -> impl Iterator<Item = 
     let (first, last) = (times.first(), times.last());
     let (first, last) = (first.map_or(1, |at| *at), last.map_or(0, |at| *at));
     let within = new.timestamps()[new.places(first, last)].iter();
-    within.filter(|at| times.binary_search(at).is_ok()).copied()
+    let mut stored = times.iter().peekable();
+    let is_shared = move |at: &&i64| {
+        while stored.next_if(|time| *time < *at).is_some() {}
+        stored.peek() == Some(at)
+    };
+    within.filter(is_shared).copied()
 }
 
 /// What merging needs to know of the stored chunks.
