@@ -1,8 +1,10 @@
 //! Erasure at the byte level: removed data is in no file of the data directory and in no new backup.
 //! Also tests the data that an older backup restores.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use aho_corasick::AhoCorasick;
 use lockstep_server::commands::backup;
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx};
@@ -28,21 +30,19 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Returns the texts that were found, each with its file.
+/// Returns the texts that were found in any letter case, each with its file.
 pub(crate) fn found(folder: &Path, canaries: &[String]) -> Vec<String> {
-    let mut hits = Vec::new();
+    let search = AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(canaries)
+        .unwrap();
+    let mut hits = BTreeSet::new();
     for (name, bytes) in files(folder) {
-        for canary in canaries {
-            let text = canary.as_bytes();
-            if bytes
-                .windows(text.len())
-                .any(|part| part.eq_ignore_ascii_case(text))
-            {
-                hits.push(format!("{canary} in {name}"));
-            }
+        for hit in search.find_overlapping_iter(&bytes) {
+            hits.insert(format!("{} in {name}", canaries[hit.pattern()]));
         }
     }
-    hits
+    hits.into_iter().collect()
 }
 
 /// Returns the start of an account's password hash, with its salt.

@@ -8,6 +8,7 @@ use std::path::Path;
 use axum::http::{Method, header};
 use lockstep_store::{Row, StoreError};
 use lockstep_web::Policy;
+use memchr::memmem;
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
@@ -480,16 +481,7 @@ async fn kept(folder: &Path) -> Vec<u8> {
 }
 
 fn contains(bytes: &[u8], text: &str) -> bool {
-    let first = text.as_bytes()[0];
-    let mut at = 0;
-    while let Some(found) = bytes[at..].iter().position(|byte| *byte == first) {
-        at += found;
-        if bytes[at..].starts_with(text.as_bytes()) {
-            return true;
-        }
-        at += 1;
-    }
-    false
+    memmem::find(bytes, text.as_bytes()).is_some()
 }
 
 const SECRET_PASSWORD: &str = "odd-secret-7391-xyzzy";

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use memchr::memmem;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -232,7 +233,7 @@ fn anywhere(folder: &Path, needle: &[u8]) -> bool {
 }
 
 fn holds(bytes: &[u8], needle: &[u8]) -> bool {
-    bytes.windows(needle.len()).any(|window| window == needle)
+    memmem::find(bytes, needle).is_some()
 }
 
 /// The bytes of waiting files are limited, for an account and in all.
