@@ -39,7 +39,7 @@ pub use dataset::{
     MAX_NAME_CHARS, Sort,
 };
 pub use input::check;
-pub use operations::add_entries;
+pub use operations::{accept_rows, add_entries};
 pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.
@@ -106,3 +106,8 @@ const MIGRATIONS: &[Migration] = &[
         sql: include_str!("../migrations/0004_one_count.sql"),
     },
 ];
+    Migration {
+        capability: "datasets",
+        n: 5,
+        sql: include_str!("../migrations/0005_row_state.sql"),
+    },

@@ -141,7 +141,7 @@ async fn insert(
                 versions::begin_after(tx, &owner.user, &target.version)?;
                 versions::complete(tx, &target.keys, &target.version, (&table.schema, rows))?;
                 let version = (target.version.number, new.mode.first_status());
-                store::activate(tx, &owner.user, id, version)?;
+                store::activate(tx, &target.keys, id, version)?;
             }
             meter.check(tx)?;
             count_rows(tx, &owner.user, rows)?;

@@ -122,7 +122,7 @@ async fn begin(
         .db
         .write("datasets.begin", move |tx| {
             sealing.check(tx)?;
-            let found = versions::begin(tx, sealing.user(), &id)?;
+            let found = versions::begin(tx, &sealing, &id)?;
             found.ok_or_else(|| ApiError::not_found("dataset"))
         })
         .await?;
@@ -226,7 +226,7 @@ async fn finish(target: Target, owner: Owner, schema: Schema, rows: u64) -> Resu
                 return Err(was_deleted());
             }
             versions::complete(tx, &keys, &version, (&schema, rows))?;
-            store::activate(tx, user, id, (version.number, mode.first_status()))?;
+            store::activate(tx, &keys, id, (version.number, mode.first_status()))?;
             versions::drop_unheld(tx, user, id, version.number)?;
             count_rows(tx, user, rows)?;
             note(tx, &owner, ("dataset.upload", DATASET_UPDATED), (id, rows))?;
