@@ -27,6 +27,7 @@ mod store;
 mod table;
 mod tools;
 mod version;
+mod version_root;
 
 use std::time::Duration;
 
@@ -105,9 +106,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 4,
         sql: include_str!("../migrations/0004_one_count.sql"),
     },
-];
     Migration {
         capability: "datasets",
         n: 5,
         sql: include_str!("../migrations/0005_row_state.sql"),
     },
+];

@@ -16,6 +16,7 @@ use crate::events::DATASET_CREATED;
 use crate::json_table::{self, Table};
 use crate::store::versions::{self, VersionName};
 use crate::store::{self, chunks};
+use crate::version_root::VersionRoot;
 
 /// Creates a dataset, with its data if there are any.
 pub(crate) async fn create(
@@ -48,6 +49,12 @@ pub(crate) async fn create(
         dataset: DatasetId::generate(state.clock.now(), &*state.entropy),
         number: versions::FIRST_VERSION,
     };
+    let table = table.map(|mut table| {
+        let mut root = VersionRoot::default();
+        table.groups.iter().for_each(|group| root.add(&keys, group));
+        table.schema.root = Some(root.hex());
+        table
+    });
     let target = Target {
         state: state.clone(),
         keys,
