@@ -4,6 +4,7 @@ mod aggregates;
 mod certificates;
 mod claims;
 mod damaged_offers;
+mod differencing;
 mod items;
 mod kill;
 mod listings;
