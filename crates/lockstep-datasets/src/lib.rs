@@ -27,6 +27,7 @@ mod store;
 mod table;
 mod tools;
 mod version;
+mod version_root;
 
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ pub use dataset::{
     MAX_NAME_CHARS, Sort,
 };
 pub use input::check;
-pub use operations::add_entries;
+pub use operations::{accept_rows, add_entries};
 pub use table::{MAX_CELL_BYTES, MAX_ROWS};
 
 /// The interface of this capability.
@@ -104,5 +105,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "datasets",
         n: 4,
         sql: include_str!("../migrations/0004_one_count.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 5,
+        sql: include_str!("../migrations/0005_row_state.sql"),
     },
 ];

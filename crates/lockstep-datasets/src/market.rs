@@ -12,7 +12,7 @@ use lockstep_web::{ApiError, AppState};
 
 use crate::api_platform::data::{DataQuery, stream};
 use crate::cell::Cells;
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, EncryptionMode};
 use crate::operations::read::VersionReader;
 use crate::operations::statistics;
 pub use crate::operations::statistics::ColumnStatistics;
@@ -56,6 +56,18 @@ pub fn is_file(accept: Option<&str>) -> Result<bool, ApiError> {
 
 /// A frozen version of a dataset, which can be read while a hold keeps it.
 pub struct FrozenVersion(VersionReader);
+
+/// Returns the encryption mode of a dataset, also of a deleted one.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn mode(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    id: &DatasetId,
+) -> Result<Option<EncryptionMode>, StoreError> {
+    store::mode(tx, owner, id)
+}
 
 impl FrozenVersion {
     /// Opens a version of a dataset, also of a deleted one.

@@ -17,7 +17,7 @@ use lockstep_web::{ApiError, AppState, Owner, Page, Paging};
 use serde_json::json;
 
 use crate::dataset::{Dataset, EncryptionMode, NewDataset, Sort};
-use crate::store::{self, holds};
+use crate::store::{self, holds, live};
 
 /// The keys that open the entries and data of an account.
 pub(crate) async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
@@ -47,12 +47,50 @@ pub fn add_entries(
     names: impl Iterator<Item = String>,
 ) -> Result<(), ApiError> {
     keys.check(tx)?;
-    for name in names {
-        let new = NewDataset::new(name, String::new(), EncryptionMode::None)?;
-        let id = DatasetId::generate(tx.now(), tx.entropy());
-        store::insert_unindexed(tx, keys, &id, &new)?;
+    live::change(tx, keys, |tx, live| {
+        for name in names {
+            let new = NewDataset::new(name, String::new(), EncryptionMode::None)?;
+            let id = DatasetId::generate(tx.now(), tx.entropy());
+            store::insert_unindexed(tx, live, &id, &new)?;
+        }
+        Ok(())
+    })
+}
+
+/// Accepts the entries of an account as they are stored, after a scrub has found that they are not the ones last
+/// written. The audit log records it. Returns false for an account that has no datasets and never had any.
+///
+/// # Errors
+/// The keys of the account are missing; [`StoreError`].
+pub async fn accept_rows(state: &AppState, user: &UserId) -> Result<bool, ApiError> {
+    let asked = user.clone();
+    let is_known = state
+        .db
+        .read::<_, StoreError, _>("datasets.known", move |tx| {
+            Ok(live::is_recorded(tx, &asked)? || live::has_entries(tx, &asked)?)
+        });
+    if !is_known.await? {
+        return Ok(false);
     }
-    Ok(())
+    let (keys, owner) = (
+        account_keys(state, user).await?,
+        Owner::system(user.clone()),
+    );
+    let accept = state
+        .db
+        .write::<_, StoreError, _>("datasets.accept_rows", move |tx| {
+            live::accept(tx, &keys)?;
+            tx.audit(&Entry {
+                actor: &owner.actor,
+                action: "rows.accept",
+                component: "datasets",
+                status: Outcome::Success,
+                details: format!("the stored datasets of {} were accepted", owner.user),
+                metadata: json!({}),
+            })?;
+            Ok(true)
+        });
+    Ok(accept.await?)
 }
 
 /// Returns the entry of a dataset.

@@ -18,6 +18,9 @@ pub struct Schema {
     pub is_object: bool,
     /// The columns in order.
     pub columns: Vec<Column>,
+    /// The keyed root of the uploaded rows, in hexadecimal. `None` in versions stored before this field existed.
+    #[serde(default)]
+    pub root: Option<String>,
 }
 
 /// A column of a schema.
@@ -85,6 +88,23 @@ pub enum ColumnType {
     Empty,
 }
 
+impl ColumnType {
+    /// Returns the name in responses and documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Timestamp => "timestamp",
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Mixed => "mixed",
+            Self::Empty => "empty",
+        }
+    }
+}
+
 /// How the values of a column are protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -96,6 +116,18 @@ pub enum Protection {
     Fhe,
     /// Sealed and committed to.
     Zk,
+}
+
+impl Protection {
+    /// Returns the name in responses and documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Sealed => "sealed",
+            Self::Fhe => "fhe",
+            Self::Zk => "zk",
+        }
+    }
 }
 
 /// Collects the types of a column's cells while they arrive.

@@ -3,35 +3,22 @@
 
 pub(crate) mod chunks;
 pub(crate) mod holds;
+pub(crate) mod live;
 pub(crate) mod name_pages;
 pub(crate) mod scrub;
+pub(crate) mod sealed;
 pub(crate) mod versions;
 
 use lockstep_store::counted_list::{self, Slice, Source};
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{BulkTable, Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::at_rest::AadContext;
-use serde::{Deserialize, Serialize};
 
+use self::live::LiveEntries;
+use self::sealed::Body;
 use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
 
-const DATASET: &str = "id, created_at, updated_at, mode, status, version, body";
-
-/// The sealed part of an entry. It repeats the mode, so that a changed column is noticed.
-#[derive(Serialize, Deserialize)]
-struct Body {
-    name: String,
-    description: String,
-    mode: String,
-}
-
-fn context(id: &[u8; 16]) -> AadContext<'_> {
-    AadContext {
-        what: "dataset",
-        row: id,
-    }
-}
+const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
 
 /// Adds a dataset without data.
 pub(crate) fn insert(
@@ -40,14 +27,14 @@ pub(crate) fn insert(
     id: &DatasetId,
     new: &NewDataset,
 ) -> Result<(), StoreError> {
-    insert_unindexed(tx, keys, id, new)?;
+    live::change(tx, keys, |tx, live| insert_unindexed(tx, live, id, new))?;
     name_pages::insert(tx, keys, (&new.name, id))
 }
 
 /// Adds a dataset without data, and not to the index of names: the next list by name builds the index again.
 pub(crate) fn insert_unindexed(
     tx: &mut Tx<'_>,
-    keys: &AccountKeys,
+    live: &mut LiveEntries<'_>,
     id: &DatasetId,
     new: &NewDataset,
 ) -> Result<(), StoreError> {
@@ -55,19 +42,21 @@ pub(crate) fn insert_unindexed(
         name: new.name.clone(),
         description: new.description.clone(),
         mode: new.mode.as_str().to_owned(),
+        version: Some(versions::NO_VERSION),
     };
-    let body = serde_json::to_vec(&body).map_err(|error| StoreError::Damaged(error.to_string()))?;
-    let body = keys.seal(tx, None, context(&id.to_bytes()), b"", &body)?;
+    let number = live.written(id, None);
+    let body = sealed::seal(tx, live.keys(), (id, number), &body)?;
     tx.execute(
-        "INSERT INTO dataset(user_id, id, created_at, updated_at, mode, status, version, next_version, body)
-         VALUES (?1, ?2, ?3, ?3, ?4, ?5, 0, 1, ?6)",
+        "INSERT INTO dataset(user_id, id, created_at, updated_at, mode, status, version, next_version, body, revision)
+         VALUES (?1, ?2, ?3, ?3, ?4, ?5, 0, 1, ?6, ?7)",
         params![
-            keys.user(),
+            live.keys().user(),
             id,
             tx.now(),
             new.mode.as_str(),
             new.mode.first_status().as_str(),
-            &body
+            &body,
+            number
         ],
     )?;
     Ok(())
@@ -80,9 +69,18 @@ fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreErr
     let status = row.at::<&str>(4).ok().and_then(|text| text.parse().ok());
     let is_named = id.is_ok();
     let id = id.unwrap_or_else(|_| DatasetId::from_bytes([0; 16]));
-    let sealed = row.at::<&[u8]>(6).unwrap_or_default();
-    let opened = keys.open_own(context(&id.to_bytes()), sealed).ok();
-    let body = opened.and_then(|(plain, _)| serde_json::from_slice::<Body>(&plain).ok());
+    let bytes = row.at::<&[u8]>(6).unwrap_or_default();
+    let body = row
+        .at(7)
+        .ok()
+        .and_then(|number| sealed::open(keys, (&id, number), bytes));
+    let version = row.at(5).unwrap_or(UNREADABLE_VERSION);
+    let is_version_right = body
+        .as_ref()
+        .is_none_or(|body| body.version.is_none_or(|sealed| sealed == version));
+    if !is_version_right {
+        keys.note_damage();
+    }
     let is_whole = body
         .as_ref()
         .is_some_and(|body| mode.is_some_and(|mode: EncryptionMode| mode.as_str() == body.mode));
@@ -102,7 +100,13 @@ fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreErr
         data: None,
         is_damaged,
     };
-    Ok((dataset, row.at(5).unwrap_or(UNREADABLE_VERSION)))
+    // Another version than the sealed one is never read.
+    let version = if is_version_right {
+        version
+    } else {
+        UNREADABLE_VERSION
+    };
+    Ok((dataset, version))
 }
 
 /// Returns a dataset that is not deleted, with its schema.
@@ -134,6 +138,22 @@ pub(crate) fn by_id(
         });
     }
     Ok(Some(dataset))
+}
+
+/// Returns the mode of a dataset, also of a deleted one.
+pub(crate) fn mode(
+    tx: &Tx<'_>,
+    user: &UserId,
+    id: &DatasetId,
+) -> Result<Option<EncryptionMode>, StoreError> {
+    tx.query_opt(
+        "SELECT mode FROM dataset WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+        |row| {
+            let mode = row.at::<&str>(0)?.parse();
+            mode.map_err(|()| row.wrong(0, "an encryption mode"))
+        },
+    )
 }
 
 /// Returns a page of the datasets, without their schemas.
@@ -239,15 +259,17 @@ pub(crate) fn rebuild_name_index(tx: &mut Tx<'_>, keys: &AccountKeys) -> Result<
 /// Returns the folded names of the datasets of an account, with their ids.
 fn folded_names(tx: &Tx<'_>, keys: &AccountKeys) -> Result<Vec<(String, DatasetId)>, StoreError> {
     tx.query(
-        "SELECT id, body FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL",
+        "SELECT id, body, revision FROM dataset WHERE user_id = ?1 AND deleted_at IS NULL",
         params![keys.user()],
         |row| {
             let id: DatasetId = row
                 .parse(0)
                 .unwrap_or_else(|_| DatasetId::from_bytes([0; 16]));
-            let sealed = row.at::<&[u8]>(1).unwrap_or_default();
-            let opened = keys.open_own(context(&id.to_bytes()), sealed).ok();
-            let body = opened.and_then(|(plain, _)| serde_json::from_slice::<Body>(&plain).ok());
+            let bytes = row.at::<&[u8]>(1).unwrap_or_default();
+            let body = row
+                .at(2)
+                .ok()
+                .and_then(|number| sealed::open(keys, (&id, number), bytes));
             let name = body.map_or_else(String::new, |body| body.name);
             Ok((name_pages::fold(&name), id))
         },
@@ -281,15 +303,34 @@ pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
 /// Sets the status and the version of a dataset, and the time of its change.
 pub(crate) fn activate(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     id: &DatasetId,
     (version, status): (i64, EncryptionStatus),
 ) -> Result<(), StoreError> {
-    tx.execute(
-        "UPDATE dataset SET version = ?3, status = ?4, updated_at = ?5 WHERE user_id = ?1 AND id = ?2",
-        params![user, id, version, status.as_str(), tx.now()],
-    )
-    .map(drop)
+    let Some((number, body)) = sealed::of_dataset(tx, keys, id)? else {
+        return Ok(());
+    };
+    let user = keys.user();
+    let Some(mut body) = body else {
+        // A damaged entry takes no new data: only its status can change.
+        return tx
+            .execute(
+                "UPDATE dataset SET status = ?3, updated_at = ?4 WHERE user_id = ?1 AND id = ?2",
+                params![user, id, status.as_str(), tx.now()],
+            )
+            .map(drop);
+    };
+    body.version = Some(version);
+    live::change(tx, keys, |tx, live| {
+        let number = live.written(id, number);
+        let body = sealed::seal(tx, keys, (id, number), &body)?;
+        tx.execute(
+            "UPDATE dataset SET version = ?3, status = ?4, updated_at = ?5, body = ?6, revision = ?7
+             WHERE user_id = ?1 AND id = ?2",
+            params![user, id, version, status.as_str(), tx.now(), &body, number],
+        )
+        .map(drop)
+    })
 }
 
 /// Returns datasets whose encryption is pending, the oldest change first.
@@ -311,22 +352,34 @@ pub(crate) fn pending(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)
 /// Removes the row of a dataset, or hides it if `is_held`. Its name is removed from the index by the caller.
 pub(crate) fn remove(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     id: &DatasetId,
     is_held: bool,
 ) -> Result<(), StoreError> {
-    if is_held {
-        tx.execute(
-            "UPDATE dataset SET deleted_at = ?3 WHERE user_id = ?1 AND id = ?2",
-            params![user, id, tx.now()],
-        )?;
-    } else {
-        tx.execute(
-            "DELETE FROM dataset WHERE user_id = ?1 AND id = ?2",
-            params![user, id],
-        )?;
-    }
-    Ok(())
+    let Some((number, _)) = sealed::of_dataset(tx, keys, id)? else {
+        return Ok(());
+    };
+    live::change(tx, keys, |tx, live| {
+        live.removed(id, number);
+        match is_held {
+            true => tx
+                .execute(
+                    "UPDATE dataset SET deleted_at = ?3 WHERE user_id = ?1 AND id = ?2",
+                    params![keys.user(), id, tx.now()],
+                )
+                .map(drop),
+            false => remove_row(tx, keys.user(), id),
+        }
+    })
+}
+
+/// Removes the row of a dataset that is hidden or never was visible.
+pub(crate) fn remove_row(tx: &mut Tx<'_>, user: &UserId, id: &DatasetId) -> Result<(), StoreError> {
+    tx.execute(
+        "DELETE FROM dataset WHERE user_id = ?1 AND id = ?2",
+        params![user, id],
+    )
+    .map(drop)
 }
 
 /// Removes every row of an account.
@@ -364,6 +417,7 @@ const TABLES: &[&str] = &[
     "dataset_version",
     "dataset_hold",
     "dataset_name_page",
+    "dataset_state",
     "dataset",
 ];
 /// The chunks of an account.

@@ -252,6 +252,7 @@ impl<'s> TableBuilder<'s> {
         let schema = Schema {
             is_object: false,
             columns: columns.collect(),
+            root: None,
         };
         Ok((schema, rows))
     }

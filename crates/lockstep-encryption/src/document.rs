@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use crate::claims::{CIRCUIT_KEY, ClaimFacts, PROOF, PROOF_1, ROOT, ROOT_1, judge};
-use crate::offers::{self, AGGREGATE, CERTIFICATE, PURCHASE};
+use crate::offers::{self, AGGREGATE, CERTIFICATE, LISTING, PURCHASE};
 
 /// The content of a verified document.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,6 +56,7 @@ const FORMATS: &[(&str, Judge<Content>)] = &[
     (PROOF_1, claim),
     (AGGREGATE, aggregate),
     (CERTIFICATE, certificate),
+    (LISTING, listing),
     (PURCHASE, purchase),
 ];
 
@@ -73,6 +74,10 @@ fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverifie
 
 fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
     Ok(offers::certificate(bytes, trust)?.map(shown))
+}
+
+fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+    Ok(offers::listing(bytes, trust)?.map(shown))
 }
 
 fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {

@@ -66,6 +66,53 @@ pub struct CertificateRecord {
     pub claims: Vec<ClaimRecord>,
 }
 
+/// What buyers may know of a listing before they pay: the form of its table. It contains no values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ListingRecord {
+    /// The id of the listing.
+    pub listing: String,
+    /// The id of the dataset.
+    pub dataset: String,
+    /// The number of the offered version of the dataset, from 1.
+    pub version: u64,
+    /// A keyed digest of the uploaded rows, which the receipt of a purchase repeats; null for data uploaded before
+    /// roots existed. Without the seller's key nobody can compute it from guessed values.
+    pub root: Option<String>,
+    /// The number of rows.
+    pub rows: u64,
+    /// The encryption mode of the dataset; null for none.
+    pub mode: Option<String>,
+    /// The duration of the access, ISO 8601.
+    pub duration: String,
+    /// The reads that a purchase allows.
+    pub allowed_uses: u32,
+    /// The rules under which the listing is sold.
+    pub restrictions: Vec<String>,
+    /// The columns in order.
+    pub columns: Vec<ColumnRecord>,
+}
+
+/// A column of an offered table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ColumnRecord {
+    /// The name.
+    pub name: String,
+    /// The type of its values.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The unit that the name states.
+    pub unit: Option<String>,
+    /// The number of rows without a value.
+    pub null_count: u64,
+    /// `sealed`, `fhe` or `zk`.
+    pub protection: String,
+    /// The roots of the commitments to its numbers, in hexadecimal; only for the protection `zk`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roots: Vec<String>,
+}
+
 /// A claim of the seller, which the platform verified when it was attached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -140,7 +187,8 @@ pub struct PurchaseRecord {
     /// The id of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<String>,
-    /// The root of the snapshot of a token.
+    /// The root that the certificate of the token or listing names; absent for an item, and for data uploaded before
+    /// datasets had roots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub root: Option<String>,
     /// The number of points of a token.
@@ -229,6 +277,25 @@ pub fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<CertificateRe
     Ok(verified)
 }
 
+/// Verifies a certificate of a listing. Besides the signature: each column is named once, and has no more rows without a
+/// value than there are rows.
+///
+/// # Errors
+/// [`Unverified`].
+pub fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<ListingRecord>, Unverified> {
+    let verified: Verified<ListingRecord> = record(bytes, trust)?;
+    let ListingRecord { rows, columns, .. } = &verified.says;
+    let refused = |reason: &str| Err(Unverified::Refused(reason.to_owned()));
+    let names: BTreeSet<_> = columns.iter().map(|column| &column.name).collect();
+    if names.len() != columns.len() {
+        return refused("it names a column twice");
+    }
+    if columns.iter().any(|column| column.null_count > *rows) {
+        return refused("a column has more empty cells than rows");
+    }
+    Ok(verified)
+}
+
 /// Verifies the receipt of a purchase. Besides the signature: it names one offer.
 ///
 /// # Errors
@@ -254,6 +321,8 @@ pub fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<PurchaseRecord>,
 pub const AGGREGATE: &str = "lockstep-aggregate/1";
 /// The format of a certificate of an offer.
 pub const CERTIFICATE: &str = "lockstep-certificate/1";
+/// The format of a certificate of a listing.
+pub const LISTING: &str = "lockstep-listing/1";
 /// The format of the receipt of a purchase.
 pub const PURCHASE: &str = "lockstep-purchase/1";
 /// The fewest points of a day that an answer includes.

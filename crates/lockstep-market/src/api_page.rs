@@ -6,28 +6,34 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use lockstep_store::id::TokenId;
 use lockstep_web::{ApiError, AppState, PathParam, Routes};
 use utoipa_axum::routes;
 
-use crate::operations::certificate::certificate_of;
+use crate::offer::OfferId;
+use crate::operations::certificate::{certificate_of, listing_record};
+use crate::operations::listings::{self, Certified};
 use crate::operations::tokens;
+use crate::rules::AccessRules;
 use crate::token::DataToken;
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new().open(routes!(page))
 }
 
-/// Show the page of a data token that can be bought: description, price, rules and certificate.
+/// Show the page of a data token or listing that can be bought: description, price, rules and certificate.
 #[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "getTokenPage",
-    params(("id" = String, Path, description = "The id of the token")),
+    params(("id" = String, Path, description = "The id of the token or listing")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]
 async fn page(
     State(state): State<AppState>,
-    PathParam(id): PathParam<TokenId>,
+    PathParam(id): PathParam<OfferId>,
 ) -> Result<Response, ApiError> {
-    let token = tokens::offered(&state, id).await?;
-    let mut response = html(&token).into_response();
+    let html = match id {
+        OfferId::Token(id) => token_page(&tokens::offered(&state, id).await?),
+        OfferId::Listing(id) => listing_page(listings::certified(&state, None, id).await?),
+        OfferId::Item(_) => return Err(ApiError::not_found("page")),
+    };
+    let mut response = html.into_response();
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -42,45 +48,29 @@ async fn page(
     Ok(response)
 }
 
-fn html(token: &DataToken) -> String {
+/// The path of the page of an offer.
+pub(crate) fn page_of(id: &impl std::fmt::Display) -> String {
+    format!("/market/{id}")
+}
+
+fn token_page(token: &DataToken) -> String {
     let certificate = certificate_of(token, &BTreeSet::new());
-    let rules = &token.rules;
-    let mut restrictions = certificate.restrictions.join(", ");
-    if restrictions.is_empty() {
-        restrictions = "none".to_owned();
-    }
     let until = token.available_until.map(|until| until.to_string());
-    let facts = [
+    let mut facts = vec![
         ("Token", token.id.to_string()),
         ("Price", token.price.to_string()),
-        ("Access", rules.duration.as_str().to_owned()),
-        ("Reads", rules.allowed_uses.to_string()),
-        ("Restrictions", restrictions),
+    ];
+    facts.extend(rules(&token.rules));
+    facts.extend([
         (
             "Available until",
             until.unwrap_or_else(|| "withdrawn".to_owned()),
         ),
         ("Points", token.points.to_string()),
         ("Root", certificate.root),
-    ];
-    let mut page = String::from(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\">\
-         <title>Data token</title></head>\n<body><main>\n<h1>Data token</h1>\n",
-    );
-    for paragraph in token.description.split("\n\n") {
-        if !paragraph.trim().is_empty() {
-            push(&mut page, format_args!("<p>{}</p>\n", Escaped(paragraph)));
-        }
-    }
-    page += "<h2>Offer</h2>\n<dl>\n";
-    for (name, value) in &facts {
-        push(
-            &mut page,
-            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Escaped(value)),
-        );
-    }
-    page += "</dl>\n<h2>Certificate</h2>\n<table>\n<tr><th>Type</th><th>Device</th><th>Mode</th>\
+    ]);
+    let mut page = begin("Data token", &token.description, &facts);
+    page += "<table>\n<tr><th>Type</th><th>Device</th><th>Mode</th>\
              <th>Points</th><th>First</th><th>Last</th><th>Days</th><th>Gaps</th></tr>\n";
     for series in &certificate.series {
         push(
@@ -102,6 +92,93 @@ fn html(token: &DataToken) -> String {
              <code>GET /v1/sfdp/marketplace/tokens/{id}/certificate</code>. \
              Check it with <code>lockstep verify FILE</code> before you buy.</p>\n\
              </main></body></html>\n";
+    page
+}
+
+fn listing_page(certified: Certified) -> String {
+    let listing = certified.listing.clone();
+    let certificate = listing_record(certified);
+    let mut facts = vec![
+        ("Listing", certificate.listing),
+        ("Price", listing.price.to_string()),
+    ];
+    facts.extend(rules(&listing.rules));
+    facts.extend([
+        ("Dataset", certificate.dataset),
+        ("Version", certificate.version.to_string()),
+        ("Rows", certificate.rows.to_string()),
+        (
+            "Mode",
+            certificate.mode.unwrap_or_else(|| "none".to_owned()),
+        ),
+        (
+            "Root",
+            certificate.root.unwrap_or_else(|| "none".to_owned()),
+        ),
+    ]);
+    let mut page = begin(&listing.title, &listing.description, &facts);
+    page += "<table>\n<tr><th>Column</th><th>Type</th><th>Unit</th><th>Empty cells</th><th>Protection</th></tr>\n";
+    for column in certificate.columns.iter().take(MAX_COLUMNS_SHOWN) {
+        push(
+            &mut page,
+            format_args!(
+                "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+                Escaped(&column.name),
+                column.kind,
+                Escaped(column.unit.as_deref().unwrap_or("")),
+                column.null_count,
+                column.protection,
+            ),
+        );
+    }
+    page += "</table>\n";
+    if let Some(more) = certificate.columns.len().checked_sub(MAX_COLUMNS_SHOWN + 1) {
+        push(
+            &mut page,
+            format_args!("<p>And {} more columns.</p>\n", more + 1),
+        );
+    }
+    page += "<p>The signed certificate names every column: \
+             <code>GET /api/marketplace/items/{id}/certificate</code>. \
+             Check it with <code>lockstep verify FILE</code> before you buy.</p>\n\
+             </main></body></html>\n";
+    page
+}
+
+/// The names and values of the rules of an offer.
+fn rules(rules: &AccessRules) -> [(&'static str, String); 3] {
+    let mut restrictions = rules.restrictions.texts().join(", ");
+    if restrictions.is_empty() {
+        restrictions = "none".to_owned();
+    }
+    [
+        ("Access", rules.duration.as_str().to_owned()),
+        ("Reads", rules.allowed_uses.to_string()),
+        ("Restrictions", restrictions),
+    ]
+}
+
+/// Begins a page: title, description and facts of an offer, up to the heading of its certificate.
+fn begin(title: &str, description: &str, facts: &[(&str, String)]) -> String {
+    let title = Escaped(title);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\">\
+         <title>{title}</title></head>\n<body><main>\n<h1>{title}</h1>\n"
+    );
+    for paragraph in description.split("\n\n") {
+        if !paragraph.trim().is_empty() {
+            push(&mut page, format_args!("<p>{}</p>\n", Escaped(paragraph)));
+        }
+    }
+    page += "<h2>Offer</h2>\n<dl>\n";
+    for (name, value) in facts {
+        push(
+            &mut page,
+            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Escaped(value)),
+        );
+    }
+    page += "</dl>\n<h2>Certificate</h2>\n";
     page
 }
 
@@ -131,6 +208,8 @@ impl std::fmt::Display for Escaped<'_> {
     }
 }
 
+/// The columns that a page shows: a dataset can have 10 000.
+const MAX_COLUMNS_SHOWN: usize = 200;
 /// Allows nothing but the page itself.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'; sandbox";

@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use crate::api_fields::{Amount, price};
+use crate::api_page::page_of;
 use crate::listing::{Listing, ListingStatus};
 use crate::operations::listings::{self, NewListing};
 use crate::rules::{AccessRules, RuleFields};
@@ -25,6 +26,7 @@ pub(crate) fn routes() -> Routes<AppState> {
         .allow(Permission::ReadOwn, routes!(list))
         .allow(Permission::WriteOwn, routes!(withdraw))
         .allow(Permission::ReadOwn, routes!(access::read))
+        .allow(Permission::ReadOwn, routes!(access::certificate))
         .allow(Permission::WriteOwn, routes!(access::buy))
         // A read consumes a use, so a key needs the right to write.
         .allow(Permission::WriteOwn, routes!(access::data))
@@ -84,6 +86,9 @@ pub(crate) struct ListingView {
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
+    /// The path of a page for browsers, which answers without a credential while the listing can be bought.
+    #[schema(example = "/market/lst_01h455vb4pex5vsknk084sn02q")]
+    listing_url: String,
     #[schema(format = DateTime)]
     created_at: String,
 }
@@ -119,6 +124,7 @@ pub(crate) struct WithdrawnListing {
 impl From<Listing> for ListingView {
     fn from(listing: Listing) -> Self {
         Self {
+            listing_url: page_of(&listing.id),
             id: listing.id.to_string(),
             title: listing.title,
             description: listing.description,

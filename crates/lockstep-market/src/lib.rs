@@ -135,6 +135,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 12,
         sql: include_str!("../migrations/0012_sales.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 13,
+        sql: include_str!("../migrations/0013_roots.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

@@ -18,6 +18,8 @@ pub(crate) struct Listing {
     pub(crate) version: i64,
     /// The number of rows; `None` for listings of earlier versions of the product.
     pub(crate) rows: Option<u64>,
+    /// The root of the version; `None` for data uploaded before versions had roots.
+    pub(crate) root: Option<[u8; 32]>,
     pub(crate) title: String,
     pub(crate) description: String,
     pub(crate) price: Money,

@@ -118,11 +118,12 @@ impl Seller {
 pub(crate) enum Sold {
     /// The snapshot of a data token.
     Points { root: [u8; 32], points: u64 },
-    /// A version of a dataset. The number of rows is unknown for old listings.
+    /// A version of a dataset. The number of rows and the root are unknown for old listings.
     Version {
         dataset: DatasetId,
         number: i64,
         rows: Option<u64>,
+        root: Option<[u8; 32]>,
     },
     /// An item, which names no data.
     Item,

@@ -28,7 +28,7 @@ pub(crate) struct Snapshot {
     pub(crate) bytes: u64,
     /// The root over the sealed bytes of all chunks, in order.
     pub(crate) root: [u8; 32],
-    /// The cells of the snapshot, if they were asked for.
+    /// The cells of the snapshot.
     pub(crate) cells: Vec<Cell>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct CellName {
 /// The points of each cell while a snapshot is made: time, value and unit of each.
 type CellPoints = BTreeMap<CellName, Vec<(i64, u64, String)>>;
 
-/// Copies the selected points. `with_cells` also digests the points of each day.
+/// Copies the selected points, and digests the points of each day.
 ///
 /// # Errors
 /// Points that cannot be opened; a snapshot over the limits.
@@ -76,7 +76,6 @@ pub(crate) fn take(
     keys: &AccountKeys,
     token: &TokenId,
     selected: &[SeriesRanges],
-    with_cells: bool,
 ) -> Result<Snapshot, ApiError> {
     let mut snapshot = Snapshot::default();
     let mut hash = Sha256::new_with_prefix(ROOT);
@@ -97,9 +96,7 @@ pub(crate) fn take(
             facts
                 .roots
                 .extend(piece.root.map(|root| HEXLOWER.encode(&root)));
-            if with_cells {
-                collect(&mut cells, &facts, &piece.points);
-            }
+            collect(&mut cells, &facts, &piece.points);
             snapshot.points += piece.points.len() as u64;
             let nth = snapshot.chunks.len();
             let mut chunk = seal(tx, keys, (token, nth), series.mode, piece)?;

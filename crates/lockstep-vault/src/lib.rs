@@ -27,6 +27,7 @@ pub mod rng;
 pub mod root;
 pub mod roots;
 pub mod rotation;
+pub mod row_sum;
 mod sending;
 mod signed;
 pub mod signed_root;

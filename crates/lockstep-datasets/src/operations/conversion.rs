@@ -70,7 +70,7 @@ async fn convert(state: &AppState, user: &UserId, id: &DatasetId) -> Result<(), 
                 };
                 versions::complete(tx, &keys, &version, (schema, rows))?;
             }
-            store::activate(tx, &owner.user, &id, (number, status))?;
+            store::activate(tx, &keys, &id, (number, status))?;
             note(
                 tx,
                 &owner,

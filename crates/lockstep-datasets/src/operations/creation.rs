@@ -16,6 +16,7 @@ use crate::events::DATASET_CREATED;
 use crate::json_table::{self, Table};
 use crate::store::versions::{self, VersionName};
 use crate::store::{self, chunks};
+use crate::version_root::VersionRoot;
 
 /// Creates a dataset, with its data if there are any.
 pub(crate) async fn create(
@@ -48,6 +49,12 @@ pub(crate) async fn create(
         dataset: DatasetId::generate(state.clock.now(), &*state.entropy),
         number: versions::FIRST_VERSION,
     };
+    let table = table.map(|mut table| {
+        let mut root = VersionRoot::default();
+        table.groups.iter().for_each(|group| root.add(&keys, group));
+        table.schema.root = Some(root.hex());
+        table
+    });
     let target = Target {
         state: state.clone(),
         keys,
@@ -141,7 +148,7 @@ async fn insert(
                 versions::begin_after(tx, &owner.user, &target.version)?;
                 versions::complete(tx, &target.keys, &target.version, (&table.schema, rows))?;
                 let version = (target.version.number, new.mode.first_status());
-                store::activate(tx, &owner.user, id, version)?;
+                store::activate(tx, &target.keys, id, version)?;
             }
             meter.check(tx)?;
             count_rows(tx, &owner.user, rows)?;

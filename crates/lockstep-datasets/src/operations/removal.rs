@@ -28,7 +28,7 @@ pub(crate) async fn delete(
             let dataset = dataset.ok_or_else(|| ApiError::not_found("dataset"))?;
             let is_held = check_deletable(tx, &owner.user, &id)?;
             name_pages::remove(tx, &keys, (&dataset.name, &id))?;
-            store::remove(tx, &owner.user, &id, is_held)?;
+            store::remove(tx, &keys, &id, is_held)?;
             versions::drop_released(tx, &owner.user, &id)?;
             note(tx, &owner, ("dataset.delete", DATASET_DELETED), (&id, 0))?;
             Ok::<_, ApiError>(versions::dropped_of(tx, &owner.user, &id)?)

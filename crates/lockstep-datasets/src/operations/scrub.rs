@@ -10,13 +10,13 @@ use super::read::cells_of;
 use crate::dataset::DataVersion;
 use crate::schema::{Column, Schema};
 use crate::store;
-use crate::store::chunks;
 use crate::store::scrub::{
     ChunkPlace, Coverage, DatasetRow, chunks_after, coverage, datasets_after, is_ready,
 };
 use crate::store::versions::{self, VersionName};
+use crate::store::{chunks, live};
 
-/// Checks the rows after a cursor: the entries of all accounts, then the chunks. See [`lockstep_web::Capability::scrub`].
+/// Checks the rows after a cursor: the entries of all accounts, the records of them, then the chunks. See [`lockstep_web::Capability::scrub`].
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let after = after.unwrap_or_default();
     let parts: Vec<&str> = after.split('.').collect();
@@ -33,6 +33,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
             scrub_chunks(&state, place).await
         }
         ["d", user, id] => scrub_entries(&state, (user, id)).await,
+        ["s", user] => scrub_records(&state, user).await,
         _ => {
             let mut scrubbed = scrub_entries(&state, ("", "")).await?;
             if counted_list::repair(&state.db, store::LISTS).await? {
@@ -57,22 +58,92 @@ async fn scrub_entries(state: &AppState, (user, id): (&str, &str)) -> Result<Scr
         .await?;
     let next = match rows.last() {
         Some(last) => format!("d.{}.{}", last.user, last.id),
-        None => "c.....".to_owned(),
+        None => "s.".to_owned(),
     };
     let mut scrubbed = Scrubbed {
         next: Some(next),
         rows: rows.len() as u64,
         ..Scrubbed::default()
     };
-    for row in rows {
-        scrubbed.repaired.extend(repair_states(state, &row).await?);
-        if let Some(reason) = entry_damage(state, &row).await? {
+    let mut before = user;
+    for row in &rows {
+        if row.user != before {
+            // An account with a record is checked with the records.
+            scrubbed.damaged.extend(unrecorded(state, &row.user).await?);
+        }
+        before = &row.user;
+        scrubbed.repaired.extend(repair_states(state, row).await?);
+        if let Some(reason) = entry_damage(state, row).await? {
             let place = (row.user.clone(), row.id.clone());
             scrubbed.damaged.push(damage("dataset", place, 0, reason));
         }
         scrubbed.damaged.extend(gaps(state, row).await?);
     }
     Ok(scrubbed)
+}
+
+/// Compares the entries of accounts with the records of them.
+async fn scrub_records(state: &AppState, after: &str) -> Result<Scrubbed, ApiError> {
+    let after = after.to_owned();
+    let accounts = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_records", move |tx| {
+            live::accounts_after(tx, &after, RECORDS_AT_ONCE)
+        })
+        .await?;
+    let next = match accounts.last() {
+        Some(last) => format!("s.{last}"),
+        None => "c.....".to_owned(),
+    };
+    let mut scrubbed = Scrubbed {
+        next: Some(next),
+        rows: accounts.len() as u64,
+        ..Scrubbed::default()
+    };
+    for account in accounts {
+        scrubbed
+            .damaged
+            .extend(record_damage(state, account).await?);
+    }
+    Ok(scrubbed)
+}
+
+/// As [`record_damage`], for an account without a record.
+async fn unrecorded(state: &AppState, account: &str) -> Result<Option<Damage>, ApiError> {
+    let Ok(user) = account.parse::<UserId>() else {
+        return Ok(None);
+    };
+    let read = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_recorded", move |tx| {
+            live::is_recorded(tx, &user)
+        });
+    match read.await? {
+        true => Ok(None),
+        false => record_damage(state, account.to_owned()).await,
+    }
+}
+
+/// Compares the entries of an account with its record.
+async fn record_damage(state: &AppState, account: String) -> Result<Option<Damage>, ApiError> {
+    let Ok(user) = account.parse::<UserId>() else {
+        let reason = "its account is no id".to_owned();
+        return Ok(Some(damage(
+            "dataset_state",
+            (account, String::new()),
+            0,
+            reason,
+        )));
+    };
+    // A scrub reports the missing keys of an account with its entries.
+    let Ok(keys) = Vault::of(state)?.account_keys(&user).await else {
+        return Ok(None);
+    };
+    let read = state
+        .db
+        .read::<_, StoreError, _>("datasets.scrub_record", move |tx| live::check(tx, &keys));
+    let found = read.await?;
+    Ok(found.map(|(table, reason)| damage(table, (account, String::new()), 0, reason)))
 }
 
 /// Makes versions ready again that their dataset reads, or that are held, and whose rows say otherwise.
@@ -131,7 +202,7 @@ async fn entry_damage(state: &AppState, row: &DatasetRow) -> Result<Option<Strin
 }
 
 /// Returns the rows that no chunk covers in the ready versions of a dataset, also of a deleted one.
-async fn gaps(state: &AppState, row: DatasetRow) -> Result<Vec<Damage>, ApiError> {
+async fn gaps(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>, ApiError> {
     let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
         return Ok(Vec::new());
     };
@@ -302,4 +373,5 @@ fn damage(
 }
 
 const ENTRIES_AT_ONCE: i64 = 100;
+const RECORDS_AT_ONCE: i64 = 100;
 const CHUNKS_AT_ONCE: i64 = 16;

@@ -18,6 +18,7 @@ use crate::schema::Schema;
 use crate::store::versions::{self, VersionName};
 use crate::store::{self, chunks};
 use crate::table::RowGroup;
+use crate::version_root::VersionRoot;
 
 /// Begins a spool file for an upload.
 ///
@@ -122,7 +123,7 @@ async fn begin(
         .db
         .write("datasets.begin", move |tx| {
             sealing.check(tx)?;
-            let found = versions::begin(tx, sealing.user(), &id)?;
+            let found = versions::begin(tx, &sealing, &id)?;
             found.ok_or_else(|| ApiError::not_found("dataset"))
         })
         .await?;
@@ -153,8 +154,10 @@ async fn read_and_store(
     let read = reading.await?;
     let stored = storing.await;
     // The task that stores has the reason if a group was not stored.
-    stored.map_err(|error| ApiError::internal(format!("datasets: {error}")))??;
-    read
+    let root = stored.map_err(|error| ApiError::internal(format!("datasets: {error}")))??;
+    let (mut schema, rows) = read?;
+    schema.root = Some(root.hex());
+    Ok((schema, rows))
 }
 
 /// Hands a group over and waits until it is stored: one group is in memory at a time.
@@ -168,13 +171,19 @@ fn hand_over(sender: &mpsc::Sender<Delivery>, group: RowGroup) -> Result<(), Api
     })
 }
 
-async fn store_all(target: Target, mut groups: mpsc::Receiver<Delivery>) -> Result<(), ApiError> {
+/// Stores the groups as they come; returns the root of the rows.
+async fn store_all(
+    target: Target,
+    mut groups: mpsc::Receiver<Delivery>,
+) -> Result<VersionRoot, ApiError> {
+    let mut root = VersionRoot::default();
     while let Some((group, stored)) = groups.recv().await {
+        root.add(&target.keys, &group);
         store_group(&target, group, versions::touch).await?;
         // The reader waits unless it has panicked.
         let _ = stored.send(());
     }
-    Ok(())
+    Ok(root)
 }
 
 /// Stores the chunks of a group of rows in portions. Nothing reads them until the version is ready; an upload that is
@@ -226,7 +235,7 @@ async fn finish(target: Target, owner: Owner, schema: Schema, rows: u64) -> Resu
                 return Err(was_deleted());
             }
             versions::complete(tx, &keys, &version, (&schema, rows))?;
-            store::activate(tx, user, id, (version.number, mode.first_status()))?;
+            store::activate(tx, &keys, id, (version.number, mode.first_status()))?;
             versions::drop_unheld(tx, user, id, version.number)?;
             count_rows(tx, user, rows)?;
             note(tx, &owner, ("dataset.upload", DATASET_UPDATED), (id, rows))?;

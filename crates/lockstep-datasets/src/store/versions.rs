@@ -29,9 +29,10 @@ fn context(row: &[u8]) -> AadContext<'_> {
 /// not exist or was deleted.
 pub(crate) fn begin(
     tx: &mut Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     dataset: &DatasetId,
 ) -> Result<Option<VersionName>, StoreError> {
+    let user = keys.user();
     let next = tx.query_opt(
         "SELECT next_version FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL",
         params![user, dataset],
@@ -45,8 +46,10 @@ pub(crate) fn begin(
         "SELECT COALESCE(MAX(version), 0) FROM dataset_version
          WHERE user_id = ?1 AND dataset_id = ?2 AND typeof(version) = 'integer'",
         params![user, dataset],
-        |row| row.at(0),
+        |row| row.at::<i64>(0),
     )?;
+    let of_entry = super::sealed::version(tx, keys, dataset)?;
+    let last = last.max(of_entry.unwrap_or(NO_VERSION));
     let number = match next {
         next if next > last && next < MAX_VERSION => next,
         _ => last + 1,
@@ -262,7 +265,7 @@ pub(crate) fn drop_released(
         current.map_or(NO_VERSION, |(version, _)| version),
     )?;
     if is_deleted && super::holds::retentions(tx, user, dataset)?.is_empty() {
-        super::remove(tx, user, dataset, false)?;
+        super::remove_row(tx, user, dataset)?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::claims::ClaimSummary;
 use crate::api_fields::{Amount, price};
+use crate::api_page::page_of;
 use crate::claim::MAX_CLAIMS;
 use crate::money::Money;
 use crate::operations::certificate;
@@ -126,7 +127,7 @@ pub(super) async fn create(
     };
     let (id, status) = tokens::create(&state, caller.owner(), new, once).await?;
     Ok(Json(CreatedToken {
-        listing_url: listing_url(&id),
+        listing_url: page_of(&id),
         token_id: id.to_string(),
         status,
     }))
@@ -141,10 +142,6 @@ fn documents(claims: Vec<Box<RawValue>>) -> Result<Documents, ApiError> {
     let each = claims.into_iter().enumerate();
     let named = each.map(|(nth, claim)| (format!("claims[{nth}]"), claim));
     Ok(named.collect())
-}
-
-pub(crate) fn listing_url(id: &TokenId) -> String {
-    format!("/market/{id}")
 }
 
 /// Which tokens.
@@ -334,7 +331,7 @@ pub(super) async fn read(
         allowed_uses: token.rules.allowed_uses,
         restrictions: token.rules.restrictions.texts(),
     };
-    let listing_url = listing_url(&token.id);
+    let listing_url = page_of(&token.id);
     let view = TokenView::from(TokenEntry {
         is_own: token.owner == user,
         id: token.id,

@@ -7,6 +7,7 @@ use axum::response::Response;
 use lockstep_datasets::market::RowsRequest;
 use lockstep_datasets::schema::{Column, ColumnType, Protection};
 use lockstep_store::id::ListingId;
+use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState, Caller, Create, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -17,7 +18,7 @@ use crate::listing::ListingStatus;
 use crate::money::Money;
 use crate::offer::OfferId;
 use crate::operations::listings::{self, ListingRead};
-use crate::operations::purchases;
+use crate::operations::{certificate, purchases};
 use crate::purchase::PurchaseStatus;
 
 /// A column of an offered table.
@@ -48,6 +49,9 @@ pub(crate) struct ListingDetails {
     dataset_id: String,
     status: ListingStatus,
     access_rules: ListingRulesBody,
+    /// The path of a page for browsers, which answers without a credential while the listing can be bought.
+    #[schema(example = "/market/lst_01h455vb4pex5vsknk084sn02q")]
+    listing_url: String,
     #[schema(format = DateTime)]
     created_at: String,
     /// The number of the dataset's version that is offered.
@@ -103,6 +107,7 @@ pub(super) async fn read(
         dataset_id: view.dataset_id,
         status: view.status,
         access_rules: view.access_rules,
+        listing_url: view.listing_url,
         created_at: view.created_at,
         version,
         row_count,
@@ -110,6 +115,22 @@ pub(super) async fn read(
         purchases: is_own.then_some(sales.purchases),
         revenue: is_own.then(|| revenue.to_json()),
     }))
+}
+
+/// Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+///
+/// It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+#[utoipa::path(get, path = "/api/marketplace/items/{id}/certificate", tag = "Marketplace",
+    operation_id = "getListingCertificate",
+    params(("id" = String, Path, description = "The id of the listing")),
+    responses((status = 200, description = "A document of the format lockstep-listing/1", body = Object)))]
+pub(super) async fn certificate(
+    State(state): State<AppState>,
+    caller: Caller,
+    PathParam(id): PathParam<ListingId>,
+) -> Result<Json<Document>, ApiError> {
+    let document = certificate::of_listing(&state, caller.user, id).await?;
+    Ok(Json(document))
 }
 
 /// A purchase of a listing.

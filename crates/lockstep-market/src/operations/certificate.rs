@@ -3,18 +3,21 @@
 use std::collections::BTreeSet;
 
 use data_encoding::HEXLOWER;
+use lockstep_datasets::EncryptionMode;
+use lockstep_datasets::schema::Column;
 use lockstep_encryption::offers::{
-    CERTIFICATE, CertificateRecord, ClaimRecord, DayRecord, GapRecord, PURCHASE, PurchaseRecord,
-    SeriesRecord,
+    CERTIFICATE, CertificateRecord, ClaimRecord, ColumnRecord, DayRecord, GapRecord, LISTING,
+    ListingRecord, PURCHASE, PurchaseRecord, SeriesRecord,
 };
 use lockstep_store::Timestamp;
-use lockstep_store::id::{PurchaseId, TokenId, UserId};
+use lockstep_store::id::{ListingId, PurchaseId, TokenId, UserId};
 use lockstep_vault::Vault;
 use lockstep_vault::document::Document;
 use lockstep_web::{ApiError, AppState};
 
-use super::purchases;
+use super::listings::Certified;
 use super::visible::visible;
+use super::{listings, purchases};
 use crate::claim::AttachedClaim;
 use crate::offer::Sold;
 use crate::purchase::Purchase;
@@ -107,6 +110,54 @@ fn series(facts: &SeriesFacts, offered: &BTreeSet<CellName>) -> SeriesRecord {
     }
 }
 
+/// Signs the certificate of a listing that the caller may see.
+///
+/// # Errors
+/// No such listing; a version that is gone or cannot be read.
+pub(crate) async fn of_listing(
+    state: &AppState,
+    user: UserId,
+    id: ListingId,
+) -> Result<Document, ApiError> {
+    let certified = listings::certified(state, Some(user), id).await?;
+    let attester = Vault::of(state)?.attester();
+    let signed = attester.attest(LISTING, state.clock.now(), listing_record(certified));
+    Ok(Document::new(LISTING, signed, &attester))
+}
+
+/// Returns what is known of a listing without its values.
+pub(crate) fn listing_record(certified: Certified) -> ListingRecord {
+    let Certified {
+        listing,
+        mode,
+        schema,
+        rows,
+    } = certified;
+    ListingRecord {
+        listing: listing.id.to_string(),
+        dataset: listing.dataset.to_string(),
+        version: listing.version.unsigned_abs(),
+        root: schema.root,
+        rows,
+        mode: Some(mode.to_string()).filter(|_| mode != EncryptionMode::None),
+        duration: listing.rules.duration.as_str().to_owned(),
+        allowed_uses: listing.rules.allowed_uses,
+        restrictions: listing.rules.restrictions.texts(),
+        columns: schema.columns.into_iter().map(column).collect(),
+    }
+}
+
+fn column(column: Column) -> ColumnRecord {
+    ColumnRecord {
+        name: column.name,
+        kind: column.kind.as_str().to_owned(),
+        unit: column.unit,
+        null_count: column.null_count,
+        protection: column.protection.as_str().to_owned(),
+        roots: column.roots,
+    }
+}
+
 /// Signs the receipt of a purchase of the caller. The receipt stays available after the seller was erased.
 ///
 /// # Errors
@@ -135,7 +186,9 @@ fn record_of(purchase: Purchase) -> PurchaseRecord {
             dataset,
             number,
             rows,
+            root,
         } => PurchaseRecord {
+            root: root.map(|root| HEXLOWER.encode(&root)),
             dataset: Some(dataset.to_string()),
             version: Some(number.unsigned_abs()),
             rows,

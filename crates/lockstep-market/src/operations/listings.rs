@@ -1,8 +1,10 @@
 //! Listings: create, list, withdraw, and what buyers read of them.
 
+use data_encoding::HEXLOWER;
+use lockstep_datasets::EncryptionMode;
 use lockstep_datasets::hold::{Retention, hold, is_held, release_all};
-use lockstep_datasets::market::{FrozenVersion, RowsRequest, entry, is_file};
-use lockstep_datasets::schema::Column;
+use lockstep_datasets::market::{FrozenVersion, RowsRequest, entry, is_file, mode};
+use lockstep_datasets::schema::{Column, Schema};
 use lockstep_store::Tx;
 use lockstep_store::id::{DatasetId, ListingId, UserId};
 use lockstep_vault::Vault;
@@ -59,6 +61,7 @@ pub(crate) async fn create(
                     dataset: new.dataset.clone(),
                     version: data.number,
                     rows: Some(data.rows),
+                    root: data.schema.and_then(|schema| root_of(&schema)),
                     title: new.title.clone(),
                     description: new.description.clone(),
                     price: new.price,
@@ -133,6 +136,71 @@ pub(crate) async fn withdraw(
             Ok(())
         })
         .await
+}
+
+/// Returns the root that a version's schema names.
+fn root_of(schema: &Schema) -> Option<[u8; 32]> {
+    let root = HEXLOWER.decode(schema.root.as_ref()?.as_bytes()).ok()?;
+    root.try_into().ok()
+}
+
+/// A listing and its data, without values.
+pub(crate) struct Certified {
+    pub(crate) listing: Listing,
+    pub(crate) mode: EncryptionMode,
+    pub(crate) schema: Schema,
+    pub(crate) rows: u64,
+}
+
+/// Returns a listing with the form of its data; `user` is `None` for a visitor, who sees active listings.
+///
+/// # Errors
+/// No such listing; a version that is gone or cannot be read, or that is not the listed one.
+pub(crate) async fn certified(
+    state: &AppState,
+    user: Option<UserId>,
+    id: ListingId,
+) -> Result<Certified, ApiError> {
+    let (listing, mode) = state
+        .db
+        .read::<_, ApiError, _>("market.listing.certified", move |tx| {
+            let missing = || ApiError::not_found("listing");
+            let (listing, is_shown) = match &user {
+                Some(user) => {
+                    let listing = visible(tx, user, &id)?;
+                    let is_shown = listing.owner == *user || is_sold(tx, user, &listing)?;
+                    (listing, is_shown)
+                }
+                None => {
+                    let found = readable("listing", store::listings::by_id(tx, &id))?;
+                    let listing = found.ok_or_else(missing)?;
+                    let version = (&listing.dataset, listing.version);
+                    let is_held = is_held(tx, &listing.owner, version, id.as_str())?;
+                    let is_shown = listing.status == ListingStatus::Active && is_held;
+                    (listing, is_shown)
+                }
+            };
+            if !is_shown {
+                return Err(missing());
+            }
+            let mode = mode(tx, &listing.owner, &listing.dataset)?;
+            Ok((listing, mode.ok_or_else(missing)?))
+        })
+        .await?;
+    let version = open(state, &listing.owner, &listing.dataset, listing.version).await?;
+    let schema = version.schema().clone();
+    if listing.root != root_of(&schema) || listing.rows.is_some_and(|rows| rows != version.rows()) {
+        return Err(contradicted(format!(
+            "listing {}: its row names another root or number of rows than the version",
+            listing.id
+        )));
+    }
+    Ok(Certified {
+        mode,
+        rows: version.rows(),
+        schema,
+        listing,
+    })
 }
 
 /// A listing with what is known of its data.
@@ -257,6 +325,7 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &ListingId) -> Result<Terms
             dataset: listing.dataset,
             number: listing.version,
             rows: listing.rows,
+            root: listing.root,
         },
     })
 }

@@ -20,7 +20,7 @@ use crate::selection::{self, Selected};
 use crate::snapshot::{self, Snapshot};
 use crate::store;
 use crate::store::tokens::Listed;
-use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, day_of};
+use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, date_of, day_of};
 
 /// A token to create.
 #[derive(Clone)]
@@ -61,25 +61,25 @@ pub(crate) async fn create(
         .await?;
     let id = TokenId::generate(state.clock.now(), &*state.entropy);
     let (reading, token) = (keys.clone(), id.clone());
-    let (selected, with_cells) = (
-        new.selected.clone(),
-        new.rules.restrictions.is_aggregate_only(),
-    );
+    let selected = new.selected.clone();
+    let is_aggregate_only = new.rules.restrictions.is_aggregate_only();
     let taken = lockstep_points::operations::damage::read_points(
         state,
         &keys,
         "market.token.snapshot",
         move |tx: &Tx<'_>| {
             let ranges = selection::resolve(tx, &reading, selected)?;
-            snapshot::take(tx, &reading, &token, &ranges, with_cells)
+            snapshot::take(tx, &reading, &token, &ranges)
         },
     );
     let mut snapshot: Snapshot = taken.await?;
-    // The points of a day may still arrive until it has ended.
-    let today = day_of(state.clock.now().0);
-    snapshot.cells.retain(|cell| {
-        cell.points >= lockstep_encryption::offers::MIN_CELL_POINTS && cell.name.day < today
-    });
+    if is_aggregate_only {
+        // The points of a day may still arrive until it has ended.
+        let today = day_of(state.clock.now().0);
+        snapshot.cells.retain(|cell| {
+            cell.points >= lockstep_encryption::offers::MIN_CELL_POINTS && cell.name.day < today
+        });
+    }
     let token = token_of(state, (id, &owner.user), new, &mut snapshot);
     let chunks = std::mem::take(&mut snapshot.chunks);
     let (count, made, quotas) = (chunks.len(), token.id.clone(), state.quotas());
@@ -161,11 +161,22 @@ fn insert(
                 "dataPoints",
                 format!(
                     "no day can be offered: aggregate-only needs a past day of one type and device with at \
-                     least {} points, that no earlier token offered with other points",
+                     least {} points, that no earlier token offered with other points or sold in part",
                     lockstep_encryption::offers::MIN_CELL_POINTS
                 ),
             ));
         }
+    } else if let Some(name) = store::cells::sell_points(tx, &owner.user, &snapshot.cells)? {
+        return Err(ApiError::invalid(
+            "dataPoints",
+            format!(
+                "{} of {} of the device {:?} was offered for answers with other points than these: the difference \
+                 would show the others. Leave the day out",
+                date_of(name.day),
+                name.kind,
+                name.device
+            ),
+        ));
     }
     note(
         tx,

@@ -6,8 +6,8 @@ use lockstep_store::{StoreError, Tx, params};
 use crate::snapshot::{Cell, CellName};
 use crate::token::{AnswersLeft, MAX_ANSWERS};
 
-/// Records the cells of a token. A cell that was offered before with other points is left out; returns
-/// the number of such cells.
+/// Records the cells of a token. A cell that was offered before with other points, or of which other points were sold,
+/// is left out; returns the number of such cells.
 pub(crate) fn offer_cells(
     tx: &mut Tx<'_>,
     (user, token): (&UserId, &TokenId),
@@ -21,27 +21,25 @@ pub(crate) fn offer_cells(
     } in cells
     {
         let known = tx.query_opt(
-            "SELECT digest FROM market_cell WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+            "SELECT digest, is_answered FROM market_cell
+             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
             params![user, &name.kind, &name.device, name.day],
-            |row| row.at::<[u8; 32]>(0),
+            |row| Ok((row.at::<[u8; 32]>(0)?, row.at::<i64>(1)? != 0)),
         )?;
-        if known.is_some_and(|known| known != *digest) {
-            left_out += 1;
-            continue;
-        }
-        if known.is_none() {
-            tx.execute(
-                "INSERT INTO market_cell(user_id, type, device, day, n, digest)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![
-                    user,
-                    &name.kind,
-                    &name.device,
-                    name.day,
-                    *points as i64,
-                    digest
-                ],
-            )?;
+        match known {
+            Some((known, _)) if known != *digest => {
+                left_out += 1;
+                continue;
+            }
+            Some((_, true)) => {}
+            Some((_, false)) => {
+                tx.execute(
+                    "UPDATE market_cell SET is_answered = 1
+                     WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+                    params![user, &name.kind, &name.device, name.day],
+                )?;
+            }
+            None => insert(tx, user, (name, *points, digest), true)?,
         }
         tx.execute(
             "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
@@ -57,6 +55,58 @@ pub(crate) fn offer_cells(
         )?;
     }
     Ok(left_out)
+}
+
+/// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points:
+/// the difference between the points and an answer would be the points that no token sells.
+pub(crate) fn sell_points<'c>(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    cells: &'c [Cell],
+) -> Result<Option<&'c CellName>, StoreError> {
+    for Cell {
+        name,
+        points,
+        digest,
+    } in cells
+    {
+        let known = tx.query_opt(
+            "SELECT digest, is_answered FROM market_cell
+             WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
+            params![user, &name.kind, &name.device, name.day],
+            |row| Ok((row.at::<[u8; 32]>(0)?, row.at::<i64>(1)? != 0)),
+        )?;
+        match known {
+            Some((known, true)) if known != *digest => return Ok(Some(name)),
+            // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
+            // which are all sold.
+            Some(_) => {}
+            None => insert(tx, user, (name, *points, digest), false)?,
+        }
+    }
+    Ok(None)
+}
+
+fn insert(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    (name, points, digest): (&CellName, u64, &[u8; 32]),
+    is_answered: bool,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "INSERT INTO market_cell(user_id, type, device, day, n, digest, is_answered)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![
+            user,
+            &name.kind,
+            &name.device,
+            name.day,
+            points as i64,
+            digest,
+            i64::from(is_answered)
+        ],
+    )
+    .map(drop)
 }
 
 /// Returns the cells that a token offers, with the number of their points, in order.

@@ -14,8 +14,8 @@ use crate::rules::AccessRules;
 pub(crate) fn insert(tx: &mut Tx<'_>, listing: &Listing) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency,
-             status, created_at, duration, allowed_uses, restrictions, row_count)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+             status, created_at, duration, allowed_uses, restrictions, row_count, root)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         params![
             listing.id.as_str(),
             &listing.owner,
@@ -30,7 +30,8 @@ pub(crate) fn insert(tx: &mut Tx<'_>, listing: &Listing) -> Result<(), StoreErro
             listing.rules.duration.as_str(),
             listing.rules.allowed_uses,
             &listing.rules.restrictions.to_json(),
-            listing.rows.map(|rows| rows as i64)
+            listing.rows.map(|rows| rows as i64),
+            listing.root.as_ref()
         ],
     )?;
     Ok(())
@@ -38,7 +39,7 @@ pub(crate) fn insert(tx: &mut Tx<'_>, listing: &Listing) -> Result<(), StoreErro
 
 const LISTING: &str =
     "id, dataset_id, version, title, description, price, currency, status, created_at, user_id,
-    duration, allowed_uses, restrictions, row_count";
+    duration, allowed_uses, restrictions, row_count, root";
 
 fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
     Ok(Listing {
@@ -64,6 +65,7 @@ fn listing(row: &Row<'_>) -> Result<Listing, StoreError> {
             restrictions: restrictions(row, 12)?,
         },
         rows: row.at(13)?,
+        root: row.at(14)?,
     })
 }
 

@@ -27,8 +27,10 @@ pub(crate) fn insert(
             dataset: of,
             number,
             rows: count,
+            root: of_rows,
         } => {
             (dataset, version) = (Some(of), Some(*number));
+            root = of_rows.as_ref();
             rows = count.map(|count| count as i64);
         }
         Sold::Item => {}
@@ -82,6 +84,7 @@ fn purchase(row: &Row<'_>) -> Result<Purchase, StoreError> {
             dataset: row.parse::<DatasetId>(13)?,
             number: row.at(14)?,
             rows: row.at(15)?,
+            root: row.at(11)?,
         },
         OfferId::Item(_) => Sold::Item,
     };

@@ -104,6 +104,7 @@ const TABLES: &[Table] = &[
             ("day", "integer"),
             ("n", "integer"),
             ("digest", "blob"),
+            ("is_answered", "integer"),
         ],
     },
     Table {

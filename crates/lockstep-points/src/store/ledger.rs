@@ -102,16 +102,14 @@ impl<'r> Ledger<'r> {
 
     /// Records that a row with this number was inserted.
     pub(super) fn inserted(&mut self, table: Table, number: i64) {
-        self.state
-            .sum_mut(table)
-            .add(self.account_keys, table, number);
+        let term = state::term(self.account_keys, table, number);
+        self.state.sum_mut(table).add(term);
     }
 
     /// Records that the row with this number was deleted.
     pub(super) fn deleted(&mut self, table: Table, number: i64) {
-        self.state
-            .sum_mut(table)
-            .subtract(self.account_keys, table, number);
+        let term = state::term(self.account_keys, table, number);
+        self.state.sum_mut(table).subtract(term);
     }
 
     /// Records that no row of a table is left.
@@ -138,10 +136,10 @@ impl<'r> Ledger<'r> {
     pub(super) fn counted(&mut self, before: Option<&ChangeRow>, after: Option<&ChangeRow>) {
         let sum = self.state.changes.get_or_insert_default();
         if let Some(before) = before {
-            sum.subtract_term(before.term(self.account_keys));
+            sum.subtract(before.term(self.account_keys));
         }
         if let Some(after) = after {
-            sum.add_term(after.term(self.account_keys));
+            sum.add(after.term(self.account_keys));
         }
     }
 

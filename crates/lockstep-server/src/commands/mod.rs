@@ -10,6 +10,7 @@ use lockstep_formats::export::Format;
 use lockstep_points::operations::damage::accept_rows;
 use lockstep_store::id::{ActivityId, UserId};
 use lockstep_web::AppState;
+use lockstep_web::api_error::Kind;
 use lockstep_web::subcommand::{CommandRequest, operator_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -201,7 +202,12 @@ pub async fn execute(
         Command::Doctor => doctor::examine(state).await,
         Command::Scrub => scrub::examine(state, steps).await,
         Command::AcceptRows { account } => {
-            accept_rows(state, &account).await.map_err(operator_text)?;
+            let datasets = lockstep_datasets::accept_rows(state, &account);
+            let has_datasets = datasets.await.map_err(operator_text)?;
+            match accept_rows(state, &account).await {
+                Err(fault) if has_datasets && fault.kind == Kind::NotFound => {}
+                accepted => accepted.map_err(operator_text)?,
+            }
             Ok(json!({ "accepted": account }))
         }
     }

@@ -24,6 +24,7 @@ mod damage;
 mod damaged_rows;
 mod dataset_damage;
 mod dataset_reads;
+mod dataset_rollback;
 mod datasets;
 mod demo;
 mod deprecation;

@@ -1,8 +1,10 @@
 //! The marketplace of area A: data tokens, purchases, the ledger, and answers over sold points.
 
 mod aggregates;
+mod certificates;
 mod claims;
 mod damaged_offers;
+mod differencing;
 mod items;
 mod kill;
 mod listings;

@@ -37,7 +37,8 @@ impl<'c> Batches<'c> {
         frame: &Frame,
         batch: (Header<'_>, MetadataVersion),
     ) -> Result<RecordBatch, ApiError> {
-        check(frame, batch.0, self.columns.len())?;
+        let types = self.columns.iter().map(ArrowColumn::stored);
+        check(frame, batch.0, types)?;
         if let Some(arrays) = arrays(frame, batch, &self.schema, None) {
             return Ok(arrays);
         }
@@ -75,7 +76,7 @@ impl Dictionaries {
         let column = columns.iter().find(names);
         let column = column.ok_or_else(|| refusal("is a dictionary that no column names"))?;
         let data = batch.data().ok_or_else(|| refusal("has no dictionary"))?;
-        check(frame, data, 1)?;
+        check(frame, data, [&column.values].into_iter())?;
         let schema = schema([&column.values].into_iter());
         let arrays = arrays(frame, (data, version), &schema, None).ok_or_else(|| {
             column.refusal(&format!("has a dictionary that is not valid: {NOT_VALID}"))
@@ -130,9 +131,14 @@ fn schema<'t>(types: impl Iterator<Item = &'t DataType>) -> SchemaRef {
     Arc::new(arrow_schema::Schema::new(fields))
 }
 
-/// Compares the lengths of a batch with its body: `columns` plain columns of one length, buffers that are within the
+/// Compares the lengths of a batch with its body: plain columns of these types and of one length, buffers that are within the
 /// body and do not overlap so often that their copies exceed it.
-fn check(frame: &Frame, batch: Header<'_>, columns: usize) -> Result<(), ApiError> {
+fn check<'t>(
+    frame: &Frame,
+    batch: Header<'_>,
+    types: impl ExactSizeIterator<Item = &'t DataType>,
+) -> Result<(), ApiError> {
+    let columns = types.len();
     let refusal = |reason: &str| message_error(frame.number, reason);
     if let Some(compression) = batch.compression() {
         let codec = compression.codec().variant_name().unwrap_or("unknown");
@@ -182,6 +188,43 @@ fn check(frame: &Frame, batch: Header<'_>, columns: usize) -> Result<(), ApiErro
     let fits = |count: i64| usize::try_from(count).is_ok_and(|count| count <= buffers.len());
     if !counts.into_iter().flatten().all(fits) {
         return Err(refusal("counts more buffers than it has"));
+    }
+    check_widths(batch, types).map_err(|reason| refusal(&reason))
+}
+
+/// Checks that the offsets and views of columns of text are whole numbers of their width: the library panics on others.
+fn check_widths<'t>(
+    batch: Header<'_>,
+    types: impl Iterator<Item = &'t DataType>,
+) -> Result<(), String> {
+    let lengths: Vec<i64> = batch
+        .buffers()
+        .into_iter()
+        .flatten()
+        .map(arrow_ipc::Buffer::length)
+        .collect();
+    let mut counts = batch.variadicBufferCounts().into_iter().flatten();
+    let mut first = 0;
+    for (index, kind) in types.enumerate() {
+        let (buffers, width) = match kind {
+            DataType::Null => (0, 1),
+            DataType::Utf8 => (3, size_of::<i32>()),
+            DataType::LargeUtf8 => (3, size_of::<i64>()),
+            DataType::Utf8View => {
+                let more = counts.next().and_then(|count| usize::try_from(count).ok());
+                (2 + more.unwrap_or_default(), size_of::<u128>())
+            }
+            _ => (2, 1),
+        };
+        // The first buffer has the presence of the values.
+        let length = lengths.get(first + 1).filter(|_| buffers > 0);
+        if length.is_some_and(|length| length % width as i64 != 0) {
+            return Err(format!(
+                "column {}: the length of its offsets is no multiple of {width} bytes",
+                index + 1
+            ));
+        }
+        first += buffers;
     }
     Ok(())
 }

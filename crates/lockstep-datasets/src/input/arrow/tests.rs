@@ -349,6 +349,10 @@ fn streams_of_another_writer_are_read() {
             "column \"x\": has the Arrow type List, which a dataset cannot hold: make a column",
         ),
         ("union", "column \"u\": has the Arrow type Union"),
+        (
+            "uneven_offsets",
+            "the length of its offsets is no multiple of",
+        ),
     ] {
         refused(&read_file(name), expected);
     }

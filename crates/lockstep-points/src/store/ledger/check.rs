@@ -152,7 +152,7 @@ pub(super) fn fits_without<'n>(
     }
     let mut stored = state::sum_of_rows(tx, account_keys, Table::Chunk)?;
     for number in numbers {
-        stored.subtract(account_keys, Table::Chunk, *number);
+        stored.subtract(state::term(account_keys, Table::Chunk, *number));
     }
     Ok((stored == *state.sum(Table::Chunk)).then_some(numbers))
 }

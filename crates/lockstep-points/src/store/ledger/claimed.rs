@@ -231,7 +231,7 @@ fn sum_of_counts(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Sum, StoreEr
                     replaced: row.at(4)?,
                 })
             };
-            sum.add_term(read().map_or_else(|_| Term::default(), |found| found.term(account_keys)));
+            sum.add(read().map_or_else(|_| Term::default(), |found| found.term(account_keys)));
             Ok::<_, StoreError>(true)
         },
     )?;

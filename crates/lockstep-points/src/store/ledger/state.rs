@@ -4,6 +4,8 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, Unopened};
+use lockstep_vault::row_sum::BYTES as SUM_BYTES;
+pub(super) use lockstep_vault::row_sum::{RowSum as Sum, Term, term_of};
 
 /// Tables whose rows have unique numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,78 +50,10 @@ impl Table {
     }
 }
 
-/// A keyed digest of a multiset of numbers: the sum of their HMACs, modulo 2^256. Neither the HMACs nor the
-/// sum leave the server unsealed, so no other multiset with the same sum can be searched for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
-    /// The number of rows.
-    pub(super) rows: u64,
-    /// Little-endian limbs.
-    limbs: [u64; 4],
-}
-
-impl Sum {
-    pub(super) fn add(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
-        self.add_term(term(account_keys, table, number));
-    }
-
-    pub(super) fn subtract(&mut self, account_keys: &AccountKeys, table: Table, number: i64) {
-        self.subtract_term(term(account_keys, table, number));
-    }
-
-    pub(super) fn add_term(&mut self, term: Term) {
-        self.rows = self.rows.wrapping_add(1);
-        let mut carry = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term) {
-            let (sum, over) = limb.overflowing_add(term);
-            let (sum, over_again) = sum.overflowing_add(u64::from(carry));
-            (*limb, carry) = (sum, over || over_again);
-        }
-    }
-
-    pub(super) fn subtract_term(&mut self, term: Term) {
-        self.rows = self.rows.wrapping_sub(1);
-        let mut borrow = false;
-        for (limb, term) in self.limbs.iter_mut().zip(term) {
-            let (rest, under) = limb.overflowing_sub(term);
-            let (rest, under_again) = rest.overflowing_sub(u64::from(borrow));
-            (*limb, borrow) = (rest, under || under_again);
-        }
-    }
-
-    fn encode(&self) -> [u8; SUM_BYTES] {
-        let mut bytes = [0; SUM_BYTES];
-        let words = std::iter::once(&self.rows).chain(&self.limbs);
-        for (place, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
-            *place = word.to_le_bytes();
-        }
-        bytes
-    }
-
-    fn decode(bytes: &[u8; SUM_BYTES]) -> Self {
-        let (words, _) = bytes.as_chunks::<8>();
-        let word = |place: usize| u64::from_le_bytes(words[place]);
-        Self {
-            rows: word(0),
-            limbs: [word(1), word(2), word(3), word(4)],
-        }
-    }
-}
-
 /// Returns the HMAC-SHA-256 of a row's number under the account's key for row digests.
-fn term(account_keys: &AccountKeys, table: Table, number: i64) -> Term {
+pub(super) fn term(account_keys: &AccountKeys, table: Table, number: i64) -> Term {
     term_of(account_keys, table.label(), &[&number.to_be_bytes()])
 }
-
-/// Returns the HMAC-SHA-256 of a row's parts under the account's key for row digests.
-pub(super) fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> Term {
-    let digest = account_keys.row_digests().digest(label, parts);
-    let (words, _) = digest.as_chunks::<8>();
-    std::array::from_fn(|place| u64::from_le_bytes(words[place]))
-}
-
-/// What a row adds to a sum: a digest in little-endian limbs.
-pub(super) type Term = [u64; 4];
 
 /// The content of an account's state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -306,7 +240,7 @@ pub(super) fn sum_of_rows(
         // A row with an unreadable number was not written by the server in this form, so it does not
         // count.
         if let Ok(number) = row.at(0) {
-            sum.add(account_keys, table, number);
+            sum.add(term(account_keys, table, number));
         }
         Ok::<_, StoreError>(true)
     })?;
@@ -411,7 +345,6 @@ const UNREADABLE_VERSION: i64 = -1;
 const NONE: i64 = i64::MIN;
 /// Encodes a time zone that was never changed.
 const UNCHANGED: i64 = i64::MIN + 1;
-const SUM_BYTES: usize = 40;
 /// The number of numbers before the sums.
 const NUMBERS: usize = 5;
 /// The number of sums over numbers of rows.
@@ -431,9 +364,11 @@ mod tests {
             unversioned_to: 3,
             counted_since: Some(Timestamp(7)),
             zone: Zone::ChangedAt(Timestamp(9)),
-            changes: Some(Sum {
-                rows: 2,
-                limbs: [1, 2, 3, 4],
+            changes: Some({
+                let mut sum = Sum::default();
+                sum.add([1, 2, 3, 4]);
+                sum.add([5, 0, u64::MAX, 7]);
+                sum
             }),
             ..State::default()
         };

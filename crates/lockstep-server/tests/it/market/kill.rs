@@ -83,6 +83,110 @@ async fn a_kill_loses_no_use_and_gives_none_twice() {
     assert_paid(child, folder.path(), &bob, (count, 12.5)).await;
 }
 
+/// Ten uses are ten answers, however many reads are sent and whenever the server is killed: what was acknowledged
+/// before and after the kill never exceeds them, and the server gives exactly what its store says is left.
+#[tokio::test]
+async fn a_thousand_reads_and_a_kill_give_ten_answers() {
+    const READS: usize = 500;
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let (ada, bob) = (account(&child, "ada").await, account(&child, "bob").await);
+    store(&ada, 0, &[60.0, 61.0], None).await;
+    let id = offer(&ada, 10, &[]).await;
+    let bought = buy(&bob, &id).await;
+    let path = format!("{TOKENS}/{id}/data");
+    let reads = (0..READS).map(|_| bob.request(reqwest::Method::GET, &path));
+    let acknowledged = killed_during(child, reads.collect()).await;
+    let child = Child::start(folder.path());
+    let bob = Anyone::at(child.address).signed_in("bob", PASSWORD).await;
+    let purchase = format!(
+        "/v1/sfdp/marketplace/purchases/{}",
+        bought["purchaseId"].as_str().unwrap()
+    );
+    let left = async || {
+        bob.get(&purchase).await.ok()["remainingUses"]
+            .as_u64()
+            .unwrap()
+    };
+    let before = left().await;
+    assert!(
+        acknowledged + before <= 10,
+        "{acknowledged} answers, and {before} uses are left"
+    );
+    let connections = std::sync::Arc::new(tokio::sync::Semaphore::new(200));
+    let mut sent = JoinSet::new();
+    for _ in 0..READS {
+        let (bob, path, connections) = (bob.clone(), path.clone(), connections.clone());
+        sent.spawn(async move {
+            let _connection = connections.acquire().await.unwrap();
+            bob.get(&path).await.status
+        });
+    }
+    let statuses = sent.join_all().await;
+    let succeeded = statuses.iter().filter(|status| **status == 200).count() as u64;
+    assert_eq!(succeeded, before, "{acknowledged} answers before the kill");
+    assert_eq!(left().await, 0);
+}
+
+/// An upload that a kill cuts off, while its groups of rows are stored, leaves the earlier version whole.
+#[tokio::test]
+async fn a_kill_during_an_upload_leaves_the_earlier_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let ada = account(&child, "ada").await;
+    let new = json!({ "name": "runs", "encryption_mode": "basic", "data": { "old": [1, 2] } });
+    let made = ada.post("/api/datasets", new).await.ok();
+    let path = format!("/api/datasets/{}", made["id"].as_str().unwrap());
+    let used = async |who: &Anyone| who.get("/v1/sfdp/usage").await.ok().to_string();
+    let before = used(&ada).await;
+    let rows: String = (0_u64..400_000)
+        .map(|n| format!("{n},{}\n", n.wrapping_mul(0x9e37_79b9) % 9973))
+        .collect();
+    let request = ada.request(reqwest::Method::PUT, &format!("{path}/data"));
+    let request = request
+        .header("Content-Type", "text/csv")
+        .body(format!("a,b\n{rows}"));
+    let upload = tokio::spawn(request.send());
+    // The stored bytes grow when the first group of rows is stored.
+    while used(&ada).await == before && !upload.is_finished() {}
+    let was_cut_off = !upload.is_finished();
+    tokio::task::spawn_blocking(move || drop(child))
+        .await
+        .unwrap();
+    let answer = upload.await.unwrap();
+    let child = Child::start(folder.path());
+    let ada = Anyone::at(child.address).signed_in("ada", PASSWORD).await;
+    let entry = ada.get(&path).await.ok();
+    let read = ada.get(&format!("{path}/data?limit=5")).await.ok();
+    match entry["version"].as_u64() {
+        Some(1) => {
+            assert!(was_cut_off && !answer.is_ok_and(|answer| answer.status() == 200));
+            assert_eq!(
+                (&entry["row_count"], &read["data"]),
+                (&json!(2), &json!({ "old": [1, 2] }))
+            );
+        }
+        // The upload was stored whole before the kill.
+        _ => assert_eq!(entry["row_count"], 400_000, "{entry}"),
+    }
+    // The next upload is not disturbed by what is left of the first.
+    let request = ada.request(reqwest::Method::PUT, &format!("{path}/data"));
+    ada.send(request.header("Content-Type", "text/csv").body("c\n7\n"))
+        .await
+        .ok();
+    assert_eq!(
+        ada.get(&format!("{path}/data")).await.ok()["data"],
+        json!({ "c": [7] })
+    );
+    assert!(child.end().0);
+    let scrubbed = child::lockstep(folder.path())
+        .args(["scrub", "--json"])
+        .output()
+        .unwrap();
+    let report: Json = serde_json::from_slice(&scrubbed.stdout).unwrap();
+    assert_eq!(report["damaged"], json!([]), "{report}");
+}
+
 /// Asserts that the buyer paid this number of purchases at this price and nothing else, and that the ledger agrees.
 async fn assert_paid(child: Child, folder: &Path, buyer: &Anyone, (count, price): (u64, f64)) {
     assert_eq!(balance(buyer).await, -price * count as f64);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::offers::change;
+use super::offers::{self, change};
 use super::{TOKENS, balance, buy, offer, store};
 use crate::app::{Answer, Anyone, TestApp};
 use crate::operations::listing;
@@ -149,4 +149,59 @@ async fn a_cursor_belongs_to_one_use_of_one_purchase() {
         .map(|one| &one["status"])
         .collect();
     assert_eq!(of_all, ["refunded", "expired"]);
+}
+
+/// A withdrawal beside purchases: each purchase is whole or refused, none follows the withdrawal, and what was paid is
+/// what was bought.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn purchases_beside_a_withdrawal_are_whole_or_refused() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &[60.0, 61.0], None).await;
+    for is_token in [true, false] {
+        let bob = app.user(&format!("bob-{is_token}")).await;
+        let (path, price) = match is_token {
+            true => (format!("{TOKENS}/{}", offer(&ada, 1, &[]).await), 12.5),
+            false => {
+                let dataset = offers::dataset(&ada).await;
+                let id = offers::list(&ada, &dataset, 1, &[]).await;
+                (format!("{}/{id}", offers::LISTINGS), 25.0)
+            }
+        };
+        let mut buying = tokio::task::JoinSet::new();
+        for _ in 0..20 {
+            let (bob, path) = (bob.clone(), format!("{path}/purchase"));
+            buying.spawn(async move { bob.post(&path, json!({})).await.status });
+        }
+        // The withdrawal is sent when the first purchase was answered.
+        let mut statuses = vec![buying.join_next().await.unwrap().unwrap()];
+        ada.delete(&path).await.ok();
+        statuses.extend(buying.join_all().await);
+        let bought = statuses.iter().filter(|status| **status == 200).count();
+        assert!(
+            bought >= 1
+                && statuses
+                    .iter()
+                    .all(|status| [200, 404, 409].contains(status)),
+            "{statuses:?}"
+        );
+        let late = bob.post(&format!("{path}/purchase"), json!({})).await;
+        late.refused(409, "CONFLICT");
+        let eve = app.user(&format!("eve-{is_token}")).await;
+        eve.post(&format!("{path}/purchase"), json!({}))
+            .await
+            .refused(404, "NOT_FOUND");
+        assert_eq!(balance(&bob).await, -price * bought as f64);
+        let all = bob
+            .get("/v1/sfdp/marketplace/purchases?limit=100")
+            .await
+            .ok();
+        assert_eq!(all["purchases"].as_array().unwrap().len(), bought);
+        for _ in 0..bought {
+            bob.get(&format!("{path}/data")).await.ok();
+        }
+        bob.get(&format!("{path}/data"))
+            .await
+            .refused(409, "CONFLICT");
+    }
 }
