@@ -13,6 +13,7 @@ pub(crate) mod external;
 mod messages;
 mod payload;
 mod protocol;
+pub mod replay;
 mod session;
 mod stored;
 mod topic;

@@ -5,7 +5,7 @@
 //! one. While the server or the broker is away, commands wait in the store, and the broker keeps the devices' messages
 //! in the server's session.
 
-mod client;
+pub(super) mod client;
 mod incoming;
 mod outgoing;
 pub(crate) mod presence;
@@ -339,7 +339,7 @@ impl Link {
                     );
                     return Err(LinkError(reason));
                 }
-                Received::Message(message) => self.message(client, message).await,
+                Received::Message(message) => self.message(message).await,
                 Received::Puback(packet, reach) => self.outgoing.confirmed(packet, reach)?,
                 Received::Disconnect(reason) => {
                     return Err(LinkError(format!(
@@ -352,7 +352,7 @@ impl Link {
     }
 
     /// Hands a message to the lane of its device. A message that was retained counted when it was sent.
-    async fn message(&mut self, client: &mut Client, message: Message) {
+    async fn message(&mut self, message: Message) {
         let Message {
             topic,
             payload,
@@ -368,7 +368,6 @@ impl Link {
             None => Stage::Reached(Progress::Done(None)),
         };
         self.unanswered.push_back(Unanswered { packet, stage });
-        let _ = client;
     }
 
     /// Confirms the messages whose effect is on disk, up to the first whose effect is not.

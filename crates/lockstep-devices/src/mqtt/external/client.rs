@@ -16,7 +16,7 @@ use crate::mqtt::MAX_PACKET_BYTES;
 
 /// A packet from the broker.
 #[derive(Debug)]
-pub(super) enum Received {
+pub(in crate::mqtt) enum Received {
     /// The answer to CONNECT; `None` if the broker accepts the client, otherwise its reason.
     Connack(Option<String>),
     /// The answer to SUBSCRIBE: whether the broker granted every filter.
@@ -29,17 +29,17 @@ pub(super) enum Received {
 
 /// A message from the broker.
 #[derive(Debug)]
-pub(super) struct Message {
-    pub(super) topic: String,
-    pub(super) payload: Vec<u8>,
-    pub(super) is_retained: bool,
+pub(in crate::mqtt) struct Message {
+    pub(in crate::mqtt) topic: String,
+    pub(in crate::mqtt) payload: Vec<u8>,
+    pub(in crate::mqtt) is_retained: bool,
     /// The number of the packet; `None` if the broker expects no confirmation.
-    pub(super) packet: Option<u16>,
+    pub(in crate::mqtt) packet: Option<u16>,
 }
 
 /// Where a message went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(in crate::mqtt) enum Reach {
     /// The broker took the message; as far as it says, a client receives it.
     Accepted,
     /// No client has a subscription that matches.
@@ -49,38 +49,38 @@ pub(super) enum Reach {
 }
 
 /// How the server introduces itself to the broker.
-pub(super) struct Introduction<'a> {
-    pub(super) client_id: &'a str,
+pub(in crate::mqtt) struct Introduction<'a> {
+    pub(in crate::mqtt) client_id: &'a str,
     /// The user name and the password; `None` for a connection without credentials.
-    pub(super) credentials: Option<(&'a str, &'a str)>,
+    pub(in crate::mqtt) credentials: Option<(&'a str, &'a str)>,
     /// The time for which the broker keeps messages while the server is away; zero for no session.
-    pub(super) session: Duration,
+    pub(in crate::mqtt) session: Duration,
 }
 
 /// A message to publish.
-pub(super) struct Publication {
-    pub(super) topic: String,
-    pub(super) payload: Vec<u8>,
+pub(in crate::mqtt) struct Publication {
+    pub(in crate::mqtt) topic: String,
+    pub(in crate::mqtt) payload: Vec<u8>,
     /// Whether the broker confirms the message.
-    pub(super) is_confirmed: bool,
+    pub(in crate::mqtt) is_confirmed: bool,
     /// Whether the broker keeps the message for later subscribers.
-    pub(super) is_retained: bool,
+    pub(in crate::mqtt) is_retained: bool,
     /// The time after which the broker drops the message.
-    pub(super) expires_in: Option<Duration>,
+    pub(in crate::mqtt) expires_in: Option<Duration>,
 }
 
 /// The protocol state of the connection.
-pub(super) struct Client {
+pub(in crate::mqtt) struct Client {
     connection: mqtt::Connection<mqtt::role::Client>,
     /// Bytes to send.
-    pub(super) out: Vec<u8>,
+    pub(in crate::mqtt) out: Vec<u8>,
     received: Vec<Received>,
     /// Whether the connection must be closed.
-    pub(super) is_over: bool,
+    pub(in crate::mqtt) is_over: bool,
 }
 
 impl Client {
-    pub(super) fn new() -> Self {
+    pub(in crate::mqtt) fn new() -> Self {
         let options = ConnectionOptions::new()
             .maximum_packet_size_recv(MAX_PACKET_BYTES)
             .receive_maximum(RECEIVE_MAXIMUM);
@@ -93,7 +93,7 @@ impl Client {
     }
 
     /// Processes received bytes; returns the packets in them.
-    pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<Received> {
+    pub(in crate::mqtt) fn receive(&mut self, bytes: &[u8]) -> Vec<Received> {
         let mut cursor = Cursor::new(bytes);
         while !self.is_over && (cursor.position() as usize) < bytes.len() {
             let events = self.connection.recv(&mut cursor);
@@ -103,7 +103,7 @@ impl Client {
     }
 
     /// Sends CONNECT.
-    pub(super) fn connect(&mut self, introduction: &Introduction<'_>) {
+    pub(in crate::mqtt) fn connect(&mut self, introduction: &Introduction<'_>) {
         let seconds = u32::try_from(introduction.session.as_secs()).unwrap_or(u32::MAX);
         let session = mqtt::packet::SessionExpiryInterval::new(seconds);
         let properties: Vec<Property> = session.into_iter().map(Into::into).collect();
@@ -122,7 +122,7 @@ impl Client {
     }
 
     /// Subscribes to filters. Retained messages are not asked for: each message counts once, when it is sent.
-    pub(super) fn subscribe(&mut self, filters: &[&str]) {
+    pub(in crate::mqtt) fn subscribe(&mut self, filters: &[&str]) {
         let options = SubOpts::new()
             .set_qos(Qos::AtLeastOnce)
             .set_rh(RetainHandling::DoNotSendRetained);
@@ -138,13 +138,13 @@ impl Client {
     }
 
     /// Whether the broker takes another message with a confirmation now.
-    pub(super) fn has_window(&self) -> bool {
+    pub(in crate::mqtt) fn has_window(&self) -> bool {
         let vacancy = self.connection.get_receive_maximum_vacancy_for_send();
         !self.is_over && vacancy.is_none_or(|vacancy| vacancy > 0)
     }
 
     /// Sends a message; returns the number of the packet if the broker confirms it.
-    pub(super) fn publish(&mut self, publication: Publication) -> Option<u16> {
+    pub(in crate::mqtt) fn publish(&mut self, publication: Publication) -> Option<u16> {
         let packet = match publication.is_confirmed {
             false => None,
             true => Some(self.connection.acquire_packet_id().ok()?),
@@ -168,17 +168,17 @@ impl Client {
     }
 
     /// Confirms a message of the broker.
-    pub(super) fn confirm(&mut self, packet: u16) {
+    pub(in crate::mqtt) fn confirm(&mut self, packet: u16) {
         self.send(v5_0::Puback::builder().packet_id(packet).build());
     }
 
     /// Asks the broker for a sign of life.
-    pub(super) fn ping(&mut self) {
+    pub(in crate::mqtt) fn ping(&mut self) {
         self.send(v5_0::Pingreq::builder().build());
     }
 
     /// Ends the connection in order; the broker keeps the session.
-    pub(super) fn disconnect(&mut self) {
+    pub(in crate::mqtt) fn disconnect(&mut self) {
         let code = DisconnectReasonCode::NormalDisconnection;
         self.send(v5_0::Disconnect::builder().reason_code(code).build());
         self.is_over = true;
@@ -255,6 +255,6 @@ impl Client {
 /// Codes from this one on are refusals.
 const REFUSAL: u8 = 0x80;
 /// The most messages of the broker that wait for a confirmation.
-pub(super) const RECEIVE_MAXIMUM: u16 = 1024;
+pub(in crate::mqtt) const RECEIVE_MAXIMUM: u16 = 1024;
 /// The longest silence of the server that the broker accepts.
 const KEEP_ALIVE: Duration = Duration::from_secs(60);

@@ -41,13 +41,26 @@ pub(super) struct Outgoing {
 
 /// The open commands of a device.
 struct Open {
-    /// The number of the last command that was sent.
+    /// The number of the last command that was sent; 0 if all are sent again.
     sent: i64,
+    /// The number of the newest command that was ever sent.
+    newest: i64,
+    /// The time when that command was first sent.
+    since: Duration,
     is_absent: bool,
     /// The time at which the commands are sent again.
     again_at: Duration,
-    /// The pause before that.
-    pause: Duration,
+}
+
+impl Open {
+    /// Returns the pause before the commands are sent again: a quarter of the time since the newest, within bounds.
+    fn pause(&self, now: Duration) -> Duration {
+        let least = match self.is_absent {
+            true => ABSENT_PAUSE,
+            false => PRESENT_PAUSE,
+        };
+        (now.saturating_sub(self.since) / 4).clamp(least, MAX_PAUSE)
+    }
 }
 
 impl Outgoing {
@@ -110,11 +123,12 @@ impl Outgoing {
         if reach == Reach::Refused {
             tracing::warn!(%device, "the MQTT broker refuses a command: check its access rules");
         }
-        self.presence
-            .set_absent(&device, self.state.clock.monotonic());
+        let now = self.state.clock.monotonic();
+        self.presence.set_absent(&device, now);
         if let Some(open) = self.open.get_mut(&device) {
             open.is_absent = true;
             open.sent = 0;
+            open.again_at = now + open.pause(now);
         }
         // A caller that waits for the answer is told that the command waits.
         Hub::of(&self.state)?.finish(&command);
@@ -128,8 +142,7 @@ impl Outgoing {
         for (device, open) in &mut self.open {
             if open.again_at <= now {
                 open.sent = 0;
-                open.pause = (open.pause * 2).min(MAX_PAUSE);
-                open.again_at = now + open.pause;
+                open.again_at = now + open.pause(now);
                 due.push(device.clone());
             }
         }
@@ -210,9 +223,10 @@ impl Outgoing {
         let (monotonic, now) = (self.state.clock.monotonic(), self.state.clock.now());
         let open = self.open.entry(id.clone()).or_insert(Open {
             sent: 0,
+            newest: 0,
+            since: monotonic,
             is_absent: false,
-            again_at: monotonic + FIRST_PAUSE,
-            pause: FIRST_PAUSE,
+            again_at: monotonic + PRESENT_PAUSE,
         });
         for command in waiting {
             if command.number <= open.sent || !command.state.is_open() {
@@ -231,6 +245,9 @@ impl Outgoing {
                 expires_in: Some(command.expires_at.since(now)),
             });
             open.sent = command.number;
+            if command.number > open.newest {
+                (open.newest, open.since) = (command.number, monotonic);
+            }
             if let Some(packet) = packet {
                 self.in_flight.insert(packet, (id.clone(), command.id));
             }
@@ -270,6 +287,9 @@ const MAX_UNANSWERED: i64 = 16;
 const MAX_OUT_BYTES: usize = 256 << 10;
 /// Devices that are looked at together in the first round.
 const ROUND_DEVICES: u32 = 256;
-/// The first pause before an unanswered command is sent again; it doubles up to [`MAX_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_secs(5);
+/// The shortest pause before a command is sent again that the broker may have handed to the device.
+const PRESENT_PAUSE: Duration = Duration::from_secs(10);
+/// The shortest pause before a command is sent again to a device without a subscription.
+const ABSENT_PAUSE: Duration = Duration::from_secs(2);
+/// The longest pause before a command is sent again.
 const MAX_PAUSE: Duration = Duration::from_secs(60);

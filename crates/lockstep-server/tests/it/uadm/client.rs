@@ -268,13 +268,34 @@ impl Device {
         Some(message)
     }
 
+    /// Returns a message that came before the broker's answer to a ping, and confirms it.
+    pub(super) async fn message_or_empty(&mut self) -> Option<Json> {
+        let ping = match self.version {
+            Version::Three => v3_1_1::Pingreq::builder().build().unwrap().into(),
+            Version::Five => v5_0::Pingreq::builder().build().unwrap().into(),
+        };
+        self.send(ping).await;
+        let is_pong =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Pingresp(_) | Packet::V5_0Pingresp(_));
+        self.expect(is_pong).await;
+        let is_message =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Publish(_) | Packet::V5_0Publish(_));
+        if !self.waiting.iter().any(is_message) {
+            return None;
+        }
+        Some(self.message().await.body)
+    }
+
     async fn unconfirmed(&mut self) -> Option<Message> {
         let packet = self
             .try_expect(|packet| {
                 matches!(packet, Packet::V3_1_1Publish(_) | Packet::V5_0Publish(_))
             })
             .await?;
-        let body = |bytes: &[u8]| serde_json::from_slice(bytes).unwrap();
+        let body = |bytes: &[u8]| match bytes {
+            [] => Json::Null,
+            bytes => serde_json::from_slice(bytes).unwrap(),
+        };
         Some(match packet {
             Packet::V3_1_1Publish(packet) => Message {
                 topic: packet.topic_name().to_owned(),
