@@ -12,22 +12,23 @@ pub(crate) fn run(data: &[u8]) -> usize {
         0 => replay_device,
         _ => replay_broker,
     };
-    let whole = replay(bytes, usize::MAX);
+    let whole = replay(bytes, READ_BYTES);
     for read_bytes in [1, 7, 64] {
         let split = replay(bytes, read_bytes);
-        assert_eq!(
-            split.packets, whole.packets,
-            "in reads of {read_bytes} bytes"
-        );
         assert_eq!(
             split.is_over, whole.is_over,
             "in reads of {read_bytes} bytes"
         );
-        assert_eq!(split.sent, whole.sent, "in reads of {read_bytes} bytes");
+        // A connection that ends may end before it answers the packets of its last read.
+        if !whole.is_over {
+            assert_eq!(split, whole, "in reads of {read_bytes} bytes");
+        }
     }
     assert!(whole.sent.len() <= MAX_ANSWER_BYTES + 8 * bytes.len());
     whole.packets
 }
 
+/// The bytes that a connection reads at once.
+const READ_BYTES: usize = 8 << 10;
 /// An answer to CONNECT or DISCONNECT may be longer than the packet.
 const MAX_ANSWER_BYTES: usize = 256;

@@ -30,6 +30,9 @@ pub fn replay_device(bytes: &[u8], read_bytes: usize) -> Replay {
         for packet in protocol.receive(read) {
             replay.packets += 1;
             answer(&mut protocol, packet, &device);
+            if protocol.is_over {
+                break;
+            }
         }
         replay.sent.append(&mut protocol.out);
         if protocol.is_over {

@@ -180,6 +180,40 @@ impl Device {
         self.publish_to(&topic, body, (qos, false)).await
     }
 
+    /// Publishes many messages at once with the quality of service 1; returns the number of their confirmations.
+    pub(super) async fn publish_all(&mut self, name: &str, bodies: &[String]) -> usize {
+        let topic = format!("{}/{name}", self.topic);
+        let mut bytes = Vec::new();
+        for body in bodies {
+            let id = self.connection.acquire_packet_id().unwrap();
+            let packet: Packet = match self.version {
+                Version::Three => {
+                    let packet = v3_1_1::Publish::builder().topic_name(&*topic).unwrap();
+                    let packet = packet.qos(Qos::AtLeastOnce).packet_id(id);
+                    packet.payload(body.as_bytes()).build().unwrap().into()
+                }
+                Version::Five => {
+                    let packet = v5_0::Publish::builder().topic_name(&*topic).unwrap();
+                    let packet = packet.qos(Qos::AtLeastOnce).packet_id(id);
+                    packet.payload(body.as_bytes()).build().unwrap().into()
+                }
+            };
+            for event in self.connection.send(packet) {
+                if let Event::RequestSendPacket { packet, .. } = event {
+                    bytes.extend(packet.to_continuous_buffer());
+                }
+            }
+        }
+        self.write(&bytes).await;
+        let is_confirmation =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Puback(_) | Packet::V5_0Puback(_));
+        let mut confirmed = 0;
+        while confirmed < bodies.len() && self.try_expect(is_confirmation).await.is_some() {
+            confirmed += 1;
+        }
+        confirmed
+    }
+
     pub(super) async fn publish_to(
         &mut self,
         topic: &str,
