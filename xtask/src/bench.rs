@@ -32,7 +32,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "events",
-        "sockets of /v1/ws: memory of 10 000, an event to 1000 subscribers [SOCKETS] [PROGRAM]",
+        "sockets of /v1/ws: memory of 10 000, an event to 1000 subscribers; devices: commands, telemetry [SOCKETS] [PROGRAM]",
         "bench-events",
     ),
     (

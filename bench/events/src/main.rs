@@ -1,9 +1,11 @@
 //! `cargo xtask bench events [SOCKETS] [PROGRAM]` measures the sockets of `/v1/ws`: the memory of SOCKETS open and
-//! subscribed sockets (default 10 000), and how soon an event reaches 1000 subscribers.
+//! subscribed sockets (default 10 000), how soon an event reaches 1000 subscribers, the round trip of a command to a
+//! device, and the processor time of 1000 devices that send points.
 //!
 //! It starts `lockstep serve` (PROGRAM, or a release build) on a fresh directory. An event is a listing that is created
 //! or withdrawn. The delivery time runs from before its request is sent until a subscriber's frame is read.
 
+mod devices;
 #[path = "../../ingest/src/http.rs"]
 mod http;
 mod subscribers;
@@ -30,7 +32,12 @@ const MAX_P99: Duration = Duration::from_millis(50);
 fn main() {
     let words: Vec<String> = std::env::args().collect();
     let sockets = words.get(1).map_or(10_000, |it| it.parse().expect("SOCKETS"));
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let mqtt = free.local_addr().expect("an address");
+    drop(free);
+    let mqtt_listen = mqtt.to_string();
     let limits = [
+        ("LOCKSTEP_MQTT_LISTEN", mqtt_listen.as_str()),
         ("LOCKSTEP_NETWORK_CONNECTIONS_PER_ADDRESS", "50000"),
         ("LOCKSTEP_NETWORK_SOCKETS_PER_ACCOUNT", "50000"),
         ("LOCKSTEP_LOG_LEVEL", "warn"),
@@ -79,6 +86,8 @@ fn main() {
         MAX_P99.as_millis(),
         verdict(at(0.99) <= MAX_P99)
     );
+    drop(subscribers);
+    devices::measure(&server, mqtt, &tokens);
 }
 
 fn verdict(is_met: bool) -> &'static str {

@@ -2,45 +2,25 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use lockstep_store::id::{CommandId, DeviceId, UserId};
-use lockstep_web::app_state::Pending;
-use lockstep_web::{ApiError, AppState, Owner};
+use lockstep_web::{ApiError, AppState};
 use tokio::sync::{Notify, watch};
 
-/// Stores points that a device sent; the server supplies it, since the point store depends on this crate.
-pub type StoreTelemetry =
-    fn(AppState, Owner, Telemetry) -> Pending<Result<TelemetryOutcome, ApiError>>;
-
-/// Points of one device, as the device sent them.
-#[derive(Clone, Debug)]
-pub struct Telemetry {
-    /// The device that sent the points. The points belong to it whatever they say.
-    pub device: DeviceId,
-    /// The name of the device in the account.
-    pub name: String,
-    /// The message: a body of `POST /v1/sfdp/data`, an array of points, or one point.
-    pub payload: Vec<u8>,
-}
-
-/// The result of a telemetry message.
-#[derive(Clone, Debug, Default)]
-pub struct TelemetryOutcome {
-    /// The number of stored points.
-    pub stored: u64,
-    /// The errors of the other points, as in the API.
-    pub errors: Vec<String>,
-}
+use crate::mqtt::external::presence::Presence;
+use crate::telemetry::{Collector, StoreTelemetry};
 
 /// The open connections of devices. Cheap to clone.
 #[derive(Clone)]
 pub struct Hub(Arc<Inner>);
 
 struct Inner {
-    telemetry: StoreTelemetry,
+    telemetry: Collector,
     next: AtomicU64,
     table: Mutex<Table>,
+    /// The devices behind an external broker, if one is configured.
+    external: OnceLock<Arc<Presence>>,
 }
 
 #[derive(Default)]
@@ -83,7 +63,7 @@ pub(crate) struct Entered {
     pub(crate) link: Arc<Link>,
 }
 
-/// Waits for the end of a command.
+/// Waits for the end of a command, or for the news that no device receives it.
 pub(crate) struct Waiter {
     hub: Hub,
     id: CommandId,
@@ -95,9 +75,10 @@ impl Hub {
     #[must_use]
     pub fn new(telemetry: StoreTelemetry) -> Self {
         Self(Arc::new(Inner {
-            telemetry,
+            telemetry: Collector::new(telemetry),
             next: AtomicU64::new(0),
             table: Mutex::default(),
+            external: OnceLock::new(),
         }))
     }
 
@@ -108,9 +89,14 @@ impl Hub {
             .ok_or_else(|| ApiError::internal("the server was assembled without a hub of devices"))
     }
 
-    /// Returns the function that stores telemetry.
-    pub(crate) fn telemetry(&self) -> StoreTelemetry {
-        self.0.telemetry
+    /// Returns the queue of telemetry.
+    pub(crate) fn telemetry(&self) -> &Collector {
+        &self.0.telemetry
+    }
+
+    /// Starts to use an external broker.
+    pub(crate) fn use_external(&self) -> Arc<Presence> {
+        self.0.external.get_or_init(Arc::default).clone()
     }
 
     /// Adds a connection. An older connection of the same device with the same client identifier is closed.
@@ -151,14 +137,18 @@ impl Hub {
         })
     }
 
-    /// Whether a device has an open connection.
+    /// Whether a device has an open connection, or sent a message through an external broker lately.
     pub(crate) fn is_connected(&self, device: &DeviceId) -> bool {
+        let external = self.0.external.get();
         self.table().links.contains_key(device)
+            || external.is_some_and(|external| external.is_online(device))
     }
 
-    /// Whether a connection of the device receives commands.
+    /// Whether a connection of the device receives commands. An external broker says only that none does.
     pub(crate) fn has_receiver(&self, device: &DeviceId) -> bool {
+        let external = self.0.external.get();
         self.table().receiver(device).is_some()
+            || external.is_some_and(|external| external.may_receive(device))
     }
 
     /// Whether this connection receives the commands of its device: it is the newest that subscribed.
@@ -173,12 +163,20 @@ impl Hub {
         for link in self.table().links.get(device).into_iter().flatten() {
             link.wake.notify_one();
         }
+        self.tell_external(device);
     }
 
     /// Closes the connections of a device.
     pub(crate) fn close(&self, device: &DeviceId) {
         for link in self.table().links.get(device).into_iter().flatten() {
             link.end.send_replace(Some(Closing::Revoked));
+        }
+        self.tell_external(device);
+    }
+
+    fn tell_external(&self, device: &DeviceId) {
+        if let Some(external) = self.0.external.get() {
+            external.change(device);
         }
     }
 
@@ -202,7 +200,7 @@ impl Hub {
         }
     }
 
-    /// Tells those who wait that a command ended.
+    /// Tells those who wait that a command ended, or that no device receives it.
     pub(crate) fn finish(&self, id: &CommandId) {
         if let Some(sender) = self.table().waiters.get(id) {
             sender.send_replace(true);
@@ -271,7 +269,7 @@ impl Drop for Entered {
 }
 
 impl Waiter {
-    /// Returns when the command ended.
+    /// Returns when the command ended or no device receives it.
     pub(crate) async fn finished(&mut self) {
         // The hub keeps the sender as long as a waiter exists.
         let _ = self.finished.wait_for(|finished| *finished).await;
@@ -300,7 +298,7 @@ mod tests {
     use super::*;
 
     fn hub() -> (Hub, UserId, DeviceId) {
-        let hub = Hub::new(|_, _, _| Box::pin(async { Ok(TelemetryOutcome::default()) }));
+        let hub = Hub::new(|_, _, _| Box::pin(async { Vec::new() }));
         let user = UserId::generate(Timestamp(1), &SystemEntropy);
         let device = DeviceId::generate(Timestamp(1), &SystemEntropy);
         (hub, user, device)

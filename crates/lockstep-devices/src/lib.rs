@@ -4,7 +4,7 @@
 //!
 //! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `uadm.rs` (devices that take
 //! commands), `operations.rs` (register, list, revoke) with `operations/uadm.rs` and `operations/commands.rs`,
-//! `hub.rs` (connected devices), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs` and
+//! `hub.rs` (connected devices), `telemetry.rs` (points on their way to the store), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs` and
 //! `api_platform.rs` (the wire).
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod hub;
 pub mod mqtt;
 mod operations;
 mod store;
+mod telemetry;
 mod tools;
 mod uadm;
 
@@ -26,9 +27,10 @@ use lockstep_store::Migration;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
 pub use device::{Device, NewDevice, Status};
-pub use hub::{Hub, StoreTelemetry, Telemetry, TelemetryOutcome};
+pub use hub::Hub;
 pub use operations::MAX_DEVICES;
 pub use store::{count_devices, devices, insert_device, note_sync};
+pub use telemetry::{StoreTelemetry, Telemetry, TelemetryOutcome};
 
 /// The interface of this capability. Its migrations run after those of `lockstep-points`, which creates the table
 /// `device`: the server lists this capability after that one.

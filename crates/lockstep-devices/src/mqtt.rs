@@ -6,10 +6,14 @@
 //! a session and sends the commands that wait.
 //!
 //! Reading order: `topic.rs`, `stored.rs` (stored sessions), `protocol.rs` (packets of both versions), `messages.rs`
-//! (what a device publishes), `session.rs` (one connection).
+//! (what a device publishes), `session.rs` (one connection), `external.rs` (a broker outside of the server).
 
+mod allowance;
+pub(crate) mod external;
 mod messages;
+mod payload;
 mod protocol;
+pub mod replay;
 mod session;
 mod stored;
 mod topic;
@@ -19,6 +23,8 @@ use std::net::IpAddr;
 use lockstep_web::AppState;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
+
+pub use external::{BrokerStream, ExternalBroker, OpenBroker, serve_external};
 
 /// Serves the connection of a device from `peer` until it closes or `end` changes.
 pub async fn serve<S>(state: AppState, stream: S, peer: IpAddr, end: watch::Receiver<bool>)

@@ -3,6 +3,8 @@
 pub(crate) mod commands;
 pub(crate) mod uadm;
 
+use std::time::Duration;
+
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
@@ -136,8 +138,17 @@ pub fn note_sync(
     user: &UserId,
     has_sent: impl Fn(&Device) -> bool,
 ) -> Result<(), StoreError> {
-    for device in devices(tx, user)? {
-        if has_sent(&device) && device.is_active() && is_stale(device.last_sync, tx.now()) {
+    // Few devices are stale when many send: only those are read. An unreadable time is replaced.
+    let stale = tx.query(
+        &format!(
+            "SELECT {DEVICE} FROM device WHERE user_id = ?1
+             AND (last_sync IS NULL OR typeof(last_sync) <> 'integer' OR last_sync <= ?2)"
+        ),
+        params![user, tx.now().minus(SYNC_PRECISION)],
+        readable_device,
+    )?;
+    for device in stale {
+        if device.is_active() && has_sent(&device) {
             tx.execute(
                 "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
                 params![user, &device.id, tx.now()],
@@ -229,10 +240,8 @@ pub(crate) fn check_devices(
     Ok(((all.len() + damaged.len()) as u64, damaged))
 }
 
-/// Whether at least a minute has passed since `before`.
-fn is_stale(before: Option<Timestamp>, now: Timestamp) -> bool {
-    before.is_none_or(|at| now.since(at).as_secs() >= 60)
-}
+/// `last_sync` of a device is at most this much older than its last points.
+const SYNC_PRECISION: Duration = Duration::from_secs(60);
 
 fn mode(text: Option<&str>) -> Result<Option<Mode>, StoreError> {
     let mode = text.filter(|text| !text.is_empty()).map(str::parse);

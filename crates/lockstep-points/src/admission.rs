@@ -4,6 +4,7 @@
 //! storage options of a request go before the registration's mode.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use lockstep_devices::Device;
 use lockstep_formats::Point;
@@ -21,7 +22,7 @@ use crate::store;
 /// The rules by which an account's points are stored, as of one transaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
-    devices: Vec<Device>,
+    devices: Arc<Vec<Device>>,
     /// The modes of stored points: a new point may replace one of them.
     stored_modes: Vec<Mode>,
     options: StorageOptions,
@@ -56,7 +57,7 @@ impl Admission {
     /// Reads the rules.
     pub(crate) fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
-            devices: lockstep_devices::devices(tx, user)?,
+            devices: Arc::new(lockstep_devices::devices(tx, user)?),
             stored_modes: store::modes(tx, user)?,
             options: StorageOptions::default(),
             default_mode: None,
@@ -81,8 +82,9 @@ impl Admission {
     /// and without revocations since.
     #[must_use]
     pub(crate) fn rules_at(mut self, at: Timestamp) -> Self {
-        self.devices.retain(|device| device.created_at <= at);
-        for device in &mut self.devices {
+        let devices = Arc::make_mut(&mut self.devices);
+        devices.retain(|device| device.created_at <= at);
+        for device in devices {
             device.revoked_at = device.revoked_at.filter(|revoked| *revoked <= at);
         }
         self
@@ -211,13 +213,13 @@ mod tests {
         let mut damaged = device("damaged", None, None);
         damaged.is_damaged = true;
         Admission {
-            devices: vec![
+            devices: Arc::new(vec![
                 damaged,
                 device("watch", Some(Mode::Fhe), None),
                 device("lost", Some(Mode::Zk), Some(5)),
                 device("sold", None, Some(5)),
                 device("sold", Some(Mode::Basic), None),
-            ],
+            ]),
             stored_modes: Vec::new(),
             options,
             default_mode: None,

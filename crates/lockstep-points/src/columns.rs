@@ -91,6 +91,20 @@ impl Batch {
             .push(timestamp, value, unit, confidence, metadata);
     }
 
+    /// Adds the points of another batch after those of this one.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.len += other.len;
+        for series in other.series {
+            let slot = self.slot(&series.kind, &series.device);
+            let columns = &mut self.series[slot.0].columns;
+            if columns.is_empty() {
+                *columns = series.columns;
+            } else {
+                columns.extend_from(&series.columns, 0..series.columns.len());
+            }
+        }
+    }
+
     /// Returns the number of points in all series.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -539,6 +553,23 @@ mod tests {
             counts,
             [row("a", "x", 2), row("a", "y", 1), row("b", "x", 2)]
         );
+    }
+
+    #[test]
+    fn an_appended_batch_follows_the_earlier_points() {
+        let (mut batch, mut later, mut all) = Default::default();
+        for (nth, (kind, device)) in [("a", "x"), ("b", "x"), ("a", "y"), ("a", "x"), ("c", "x")]
+            .into_iter()
+            .enumerate()
+        {
+            let part: &mut Batch = if nth < 2 { &mut batch } else { &mut later };
+            part.push(&point(kind, device, nth as i64, 0.5));
+            Batch::push(&mut all, &point(kind, device, nth as i64, 0.5));
+        }
+        batch.append(later);
+        assert_eq!((batch.len(), &batch), (5, &all));
+        batch.push(&point("c", "x", 9, 0.5));
+        assert_eq!(batch.series().len(), 4);
     }
 
     type Row = (i64, i32, u8, Option<u8>, Option<u8>);

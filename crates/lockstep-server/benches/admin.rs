@@ -17,7 +17,7 @@ use std::time::Duration;
 use lockstep_server::commands::serve::{Running, start};
 use lockstep_server::config::Config;
 use lockstep_server::data::DataDir;
-use lockstep_store::audit::index;
+use lockstep_store::audit::{self, index};
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
@@ -68,6 +68,7 @@ async fn run(entries: usize) {
         "figure", "measured", "goal", "ratio"
     );
     fill(&running, entries).await;
+    verify(&running, entries).await;
     pages(&admin, entries).await;
     running.stop().await;
 }
@@ -104,6 +105,20 @@ async fn fill(running: &Running, entries: usize) {
         "audit entries indexed a second",
         entries as f64 / start.elapsed().as_secs_f64(),
         10_000.0,
+        "/s",
+    );
+}
+
+/// Verifies the whole chain on one core, as `lockstep audit verify` does.
+async fn verify(running: &Running, entries: usize) {
+    let start = now();
+    let verdict = running.state.db.read("bench.verify", audit::verify);
+    let verdict = verdict.await.expect("the chain is read");
+    assert!(verdict.broken.is_none() && verdict.entries >= entries as u64);
+    at_least(
+        "audit entries verified a second on one core",
+        entries as f64 / start.elapsed().as_secs_f64(),
+        1_000_000.0,
         "/s",
     );
 }

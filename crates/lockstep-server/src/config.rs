@@ -15,7 +15,7 @@ mod network;
 mod webhooks;
 
 pub use deprecated::Deprecated;
-pub use mqtt::{Broker, Mqtt};
+pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use webhooks::{Seconds, Switch, Webhooks};
 
@@ -226,7 +226,7 @@ impl Config {
     pub fn warning(&self) -> Option<String> {
         let inside = self.listen.ip().to_canonical().is_loopback();
         let covered = self.tls.files().is_some() || !self.network.trusted_proxies.is_empty();
-        (!inside && !covered).then(|| {
+        let is_clear = (!inside && !covered).then(|| {
             format!(
                 "{} can be reached from other machines without TLS, so passwords, tokens and \
                  health data cross the network in the clear: set tls.certificate and tls.key, or \
@@ -234,7 +234,8 @@ impl Config {
                  network.trusted_proxies",
                 self.listen
             )
-        })
+        });
+        is_clear.or_else(|| self.mqtt.warning())
     }
 
     fn from_parts(
@@ -426,8 +427,12 @@ const KEYS: &[&str] = &[
     "log.level",
     "log.format",
     "mqtt.broker",
+    "mqtt.ca_file",
+    "mqtt.client_id",
     "mqtt.listen",
+    "mqtt.password_file",
     "mqtt.tls_listen",
+    "mqtt.user_name",
     "network.connections_per_address",
     "network.mqtt_connections_per_address",
     "network.header_seconds",
@@ -654,7 +659,9 @@ mod tests {
             "keys.file",
             "keys.secrets",
             "metrics_listen",
+            "mqtt.ca_file",
             "mqtt.listen",
+            "mqtt.password_file",
             "mqtt.tls_listen",
             "tls.certificate",
             "tls.key",

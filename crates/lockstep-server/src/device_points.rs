@@ -1,25 +1,29 @@
 //! Connects the devices' broker with the point store, which depends on the crate of the devices.
 
+use std::sync::Arc;
+
 use lockstep_devices::{Telemetry, TelemetryOutcome};
 use lockstep_points::operations::ingest::OnWritten;
 use lockstep_points::operations::telemetry;
 use lockstep_web::app_state::Pending;
 use lockstep_web::{ApiError, AppState, Owner};
 
-/// Stores the points that a device sent.
+/// Stores the points that devices of one account sent.
 pub(crate) fn store(
     state: AppState,
     owner: Owner,
-    message: Telemetry,
-) -> Pending<Result<TelemetryOutcome, ApiError>> {
+    messages: Arc<[Telemetry]>,
+) -> Pending<Vec<Result<TelemetryOutcome, ApiError>>> {
     Box::pin(async move {
-        let device = (message.device.as_str(), &*message.name);
         // As in `POST /v1/sfdp/data`: a point that a device sends belongs to no import any more.
         let on_written = Some(lockstep_fitness::operations::imports::take_over as OnWritten);
-        let stored = telemetry::store(&state, owner, device, &message.payload, on_written).await?;
-        Ok(TelemetryOutcome {
-            stored: stored.count,
-            errors: stored.errors,
-        })
+        let outcomes = telemetry::store(&state, owner, messages, on_written).await;
+        let outcomes = outcomes.into_iter().map(|outcome| {
+            outcome.map(|stored| TelemetryOutcome {
+                stored: stored.count,
+                errors: stored.errors,
+            })
+        });
+        outcomes.collect()
     })
 }

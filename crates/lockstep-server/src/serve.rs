@@ -30,6 +30,7 @@ use crate::config::Network;
 mod backups;
 mod client;
 mod connection_limiter;
+mod external_broker;
 mod framing;
 mod jobs;
 mod mqtt;
@@ -40,6 +41,7 @@ mod wire;
 
 pub use backups::{backups, scheduled};
 use connection_limiter::ConnectionLimiter;
+pub use external_broker::external_broker;
 pub use jobs::jobs;
 pub use mqtt::{MqttContext, mqtt};
 use stall_timeout::{Awaited, StallTimeout};

@@ -7,9 +7,10 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::topic::Inbound;
-use crate::hub::{Hub, Telemetry};
+use crate::hub::Hub;
 use crate::operations::commands::{self, AckEffect, Acknowledgement};
-use crate::operations::uadm::{self, ConnectedDevice, device_actor};
+use crate::operations::uadm::{self, ConnectedDevice};
+use crate::telemetry::{Outcome, Telemetry, TelemetryOutcome};
 use crate::uadm::MAX_RESULT_BYTES;
 
 /// The effect of a message.
@@ -22,7 +23,7 @@ pub(super) enum Effect {
     Refused(Json),
 }
 
-/// Processes a message of a device.
+/// Processes an answer to a command, or a reported state.
 ///
 /// # Errors
 /// The server cannot process the message now: it must not be confirmed.
@@ -32,16 +33,57 @@ pub(super) async fn process(
     topic: Inbound,
     payload: &[u8],
 ) -> Result<Effect, ApiError> {
+    count(topic);
     let effect = match topic {
-        Inbound::Acks => acknowledge(state, device, payload).await,
-        Inbound::Telemetry => telemetry(state, device, payload).await,
         Inbound::Reported => report(state, device, payload).await,
+        _ => acknowledge(state, device, payload).await,
     };
-    let label = topic.name();
-    metrics::counter!("lockstep_mqtt_messages_total", "topic" => label).increment(1);
+    told(topic, effect)
+}
+
+/// Hands points to the store; returns as soon as there is room for them. [`stored`] tells the effect.
+pub(super) async fn submit(
+    state: &AppState,
+    device: &ConnectedDevice,
+    payload: Vec<u8>,
+) -> Result<Outcome, ApiError> {
+    count(Inbound::Telemetry);
+    let message = Telemetry {
+        device: device.device.id.clone(),
+        name: device.device.name.clone(),
+        payload,
+    };
+    let collector = Hub::of(state)?.telemetry();
+    collector.submit(state, &device.user, message).await
+}
+
+/// Returns the effect of points that were handed to the store.
+///
+/// # Errors
+/// As [`process`].
+pub(super) fn stored(outcome: Result<TelemetryOutcome, ApiError>) -> Result<Effect, ApiError> {
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(error) => return told(Inbound::Telemetry, Err(error)),
+    };
+    if outcome.errors.is_empty() {
+        return Ok(Effect::Done);
+    }
+    let errors = &outcome.errors[..outcome.errors.len().min(MAX_ERRORS)];
+    Ok(Effect::Noted(json!({
+        "topic": Inbound::Telemetry.name(), "stored": outcome.stored, "errors": errors,
+    })))
+}
+
+fn count(topic: Inbound) {
+    metrics::counter!("lockstep_mqtt_messages_total", "topic" => topic.name()).increment(1);
+}
+
+/// Makes an error of the client an effect that the device is told.
+fn told(topic: Inbound, effect: Result<Effect, ApiError>) -> Result<Effect, ApiError> {
     match effect {
         Err(error) if is_of_client(&error) => {
-            let mut details = json!({ "topic": label, "message": error.message });
+            let mut details = json!({ "topic": topic.name(), "message": error.message });
             if let Some(more) = &error.details {
                 details["details"] = more.clone();
             }
@@ -106,27 +148,6 @@ async fn acknowledge(
         AckEffect::Late(state) => Effect::Noted(noted(format!("the command is {state} already"))),
         AckEffect::Unknown => Effect::Noted(noted("there is no such command".to_owned())),
     })
-}
-
-async fn telemetry(
-    state: &AppState,
-    device: &ConnectedDevice,
-    payload: &[u8],
-) -> Result<Effect, ApiError> {
-    let message = Telemetry {
-        device: device.device.id.clone(),
-        name: device.device.name.clone(),
-        payload: payload.to_vec(),
-    };
-    let store = Hub::of(state)?.telemetry();
-    let outcome = store(state.clone(), device_actor(&device.user), message).await?;
-    if outcome.errors.is_empty() {
-        return Ok(Effect::Done);
-    }
-    let errors = &outcome.errors[..outcome.errors.len().min(MAX_ERRORS)];
-    Ok(Effect::Noted(json!({
-        "topic": Inbound::Telemetry.name(), "stored": outcome.stored, "errors": errors,
-    })))
 }
 
 async fn report(

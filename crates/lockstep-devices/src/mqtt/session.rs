@@ -1,24 +1,25 @@
 //! One connection of a device, from its first packet to its end.
 
+mod incoming;
 mod outgoing;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::Duration;
 
 use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_web::{ApiError, AppState, gate};
-use serde_json::Value as Json;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::watch;
 
-use super::messages::{self, Effect};
-use super::protocol::{Accepted, Connect, Denied, Farewell, Protocol, Publish, Received};
+use super::allowance::Allowance;
+use super::protocol::{Connect, Denied, Farewell, Protocol, Received};
 use super::stored::{self, Sessions, Subscriptions};
-use super::topic::{Inbound, Outbound};
+use super::topic::Outbound;
 use crate::hub::{Closing, Entered, Hub};
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
+use incoming::Unanswered;
 
 /// A connection before its client is known.
 struct Wire<S> {
@@ -44,11 +45,12 @@ struct Session {
     is_receiver: bool,
     /// Whether there may be commands to send.
     may_have_commands: bool,
+    /// The messages of the device that have no answer yet, in their order.
+    unanswered: VecDeque<Unanswered>,
     /// The version of the desired state that was sent last.
     desired_version: Option<u64>,
-    /// Messages that the device may send now.
-    allowance: u32,
-    allowance_at: Duration,
+    /// The messages that the device may send now.
+    allowance: Allowance,
 }
 
 /// Serves a connection.
@@ -190,9 +192,9 @@ async fn admit<S>(
         sent: 0,
         is_receiver: false,
         may_have_commands: false,
+        unanswered: VecDeque::new(),
         desired_version: None,
-        allowance: MESSAGE_BURST,
-        allowance_at: state.clock.monotonic(),
+        allowance: Allowance::new(state.clock.monotonic()),
     };
     session.subscribe_all(subscriptions);
     Ok(session)
@@ -247,24 +249,27 @@ where
         if !session.handle(&mut wire.protocol, packets).await? {
             return Ok(());
         }
+        session.answer(&mut wire.protocol)?;
         session.send_waiting(&mut wire.protocol).await?;
         if wire.flush().await.is_err() || wire.protocol.is_over {
             return Ok(());
         }
         packets = Vec::new();
         let silence_left = (heard + wire.protocol.keep_alive).saturating_sub(clock.monotonic());
-        let pause = session.pause();
+        let pause = session.allowance.pause(clock.monotonic());
+        let has_room = session.has_room();
         tokio::select! {
             read = async {
                 tokio::time::sleep(pause).await;
                 wire.read().await
-            } => match read {
+            }, if has_room => match read {
                 Some(read) => {
                     heard = clock.monotonic();
                     packets = read;
                 }
                 None => return Ok(()),
             },
+            () = session.stored() => {}
             () = link.wake.notified() => session.may_have_commands = true,
             closing = link.ended() => {
                 wire.protocol.disconnect(match closing {
@@ -385,54 +390,6 @@ impl Session {
         sessions.put(&self.client, subscriptions.clone(), (now, self.kept));
         uadm::connected(&self.state, &self.device, Some(sessions.text())).await
     }
-
-    /// Processes a message, and confirms it once its effect is on disk.
-    async fn message(&mut self, protocol: &mut Protocol, message: Publish) -> Result<(), ApiError> {
-        self.allowance = self.allowance.saturating_sub(1);
-        if message.is_retained && protocol.is_v5() {
-            protocol.disconnect(Farewell::Retained);
-            return Ok(());
-        }
-        let Some(topic) = Inbound::parse(&message.topic, &self.device.device.id) else {
-            metrics::counter!("lockstep_mqtt_foreign_topics_total").increment(1);
-            protocol.reply(&message, Accepted::Foreign);
-            return Ok(());
-        };
-        let effect = messages::process(&self.state, &self.device, topic, &message.payload).await?;
-        let (accepted, error) = match effect {
-            Effect::Done => (Accepted::Yes, None),
-            Effect::Noted(error) => (Accepted::Yes, Some(error)),
-            Effect::Refused(error) => (Accepted::Invalid, Some(error)),
-        };
-        protocol.reply(&message, accepted);
-        if let Some(error) = error {
-            self.report_error(protocol, &error);
-        }
-        Ok(())
-    }
-
-    fn report_error(&self, protocol: &mut Protocol, error: &Json) {
-        if self.subscriptions.contains_key(&Outbound::Errors) {
-            let topic = Outbound::Errors.of(&self.device.device.id);
-            protocol.publish((topic, error.to_string().into_bytes()), (0, false));
-        }
-    }
-
-    /// Returns the pause before the next read: a device that sends too many messages is read later.
-    fn pause(&mut self) -> Duration {
-        let now = self.state.clock.monotonic();
-        let elapsed = now.saturating_sub(self.allowance_at);
-        let gained = elapsed.as_millis() * u128::from(MESSAGES_PER_SECOND) / 1000;
-        if gained > 0 {
-            let gained = u32::try_from(gained).unwrap_or(u32::MAX);
-            self.allowance = self.allowance.saturating_add(gained).min(MESSAGE_BURST);
-            self.allowance_at = now;
-        }
-        match self.allowance {
-            0 => Duration::from_secs(1) / MESSAGES_PER_SECOND,
-            _ => Duration::ZERO,
-        }
-    }
 }
 
 /// The bytes that are read at once.
@@ -443,7 +400,3 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 const WRITE_TIME: Duration = Duration::from_secs(10);
 /// The longest client identifier.
 const MAX_CLIENT_BYTES: usize = 256;
-/// The messages of one connection in a second, on average.
-const MESSAGES_PER_SECOND: u32 = 50;
-/// The messages of one connection at once.
-const MESSAGE_BURST: u32 = 200;

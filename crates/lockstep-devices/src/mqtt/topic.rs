@@ -84,6 +84,14 @@ impl Outbound {
     }
 }
 
+/// Parses the topic of a message that came through another broker: its device, and which of the device's topics it is.
+pub(crate) fn inbound(topic: &str) -> Option<(DeviceId, Inbound)> {
+    let (device, _) = topic.strip_prefix(PREFIX)?.split_once('/')?;
+    let device: DeviceId = device.parse().ok()?;
+    let inbound = Inbound::parse(topic, &device)?;
+    Some((device, inbound))
+}
+
 /// Returns the part of a topic below the device's prefix.
 fn own<'t>(topic: &'t str, device: &DeviceId) -> Option<&'t str> {
     let rest = topic.strip_prefix(PREFIX)?.strip_prefix(device.as_str())?;
@@ -129,10 +137,22 @@ mod tests {
             (format!("uadm/{other}/acks"), None),
         ] {
             assert_eq!(Inbound::parse(&topic, &device), expected, "{topic}");
+            let of_any = inbound(&topic).filter(|(of, _)| *of == device);
+            assert_eq!(of_any.map(|(_, topic)| topic), expected, "{topic}");
         }
         assert_eq!(
             Outbound::parse(&Outbound::Desired.of(&device), &device),
             Ok(Outbound::Desired)
         );
+        for topic in [
+            "",
+            "uadm/",
+            "uadm/x/acks",
+            "uadm//acks",
+            "other/acks",
+            "$SYS/acks",
+        ] {
+            assert_eq!(inbound(topic), None, "{topic}");
+        }
     }
 }

@@ -263,6 +263,42 @@ pub(crate) async fn authenticate(
         .await
 }
 
+/// Returns a device that may connect: it is not revoked, and its account is active. Another broker has checked its
+/// password.
+pub(crate) async fn find_active(
+    state: &AppState,
+    id: DeviceId,
+) -> Result<Option<ConnectedDevice>, ApiError> {
+    let accounts = state.clone();
+    let read = state
+        .db
+        .read::<_, StoreError, _>("devices.find", move |tx| {
+            let Some(login) = rows::login(tx, &id)? else {
+                return Ok(None);
+            };
+            let is_active = login.device.is_active() && accounts.is_active(tx, &login.user)?;
+            Ok(is_active.then_some(ConnectedDevice {
+                user: login.user,
+                device: login.device,
+            }))
+        });
+    Ok(read.await?)
+}
+
+/// Returns the UADM devices of all accounts after the id `after`, in order, at most `limit`.
+pub(crate) async fn devices_after(
+    state: &AppState,
+    after: Vec<u8>,
+    limit: u32,
+) -> Result<Vec<DeviceId>, ApiError> {
+    let read = state
+        .db
+        .read::<_, StoreError, _>("devices.uadm_after", move |tx| {
+            rows::devices_after(tx, &after, limit)
+        });
+    Ok(read.await?)
+}
+
 /// Records the connection of a device and its MQTT sessions.
 pub(crate) async fn connected(
     state: &AppState,

@@ -168,6 +168,26 @@ pub(crate) fn login(tx: &Tx<'_>, id: &DeviceId) -> Result<Option<Login>, StoreEr
     Ok(found.flatten())
 }
 
+/// Returns the ids of the UADM devices of all accounts after the id `after`, in order, at most `limit`. Damaged ids are
+/// skipped: the answer is empty only at the end of the table.
+pub(crate) fn devices_after(
+    tx: &Tx<'_>,
+    after: &[u8],
+    limit: u32,
+) -> Result<Vec<DeviceId>, StoreError> {
+    let name = RowName {
+        table: "uadm_device",
+        account: None,
+        row: Some(0),
+    };
+    tx.query_skipping(
+        name,
+        "SELECT id FROM uadm_device WHERE id > CAST(?1 AS TEXT) AND id < x'' ORDER BY id LIMIT ?2",
+        params![after, limit],
+        |row| row.parse(0),
+    )
+}
+
 /// Records a contact with the device.
 pub(crate) fn note_contact(
     tx: &mut Tx<'_>,

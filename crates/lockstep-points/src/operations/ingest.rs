@@ -330,9 +330,9 @@ fn append(
         &appended.changes,
         &moments,
     )?;
+    let names: HashSet<&str> = appended.changes.iter().map(|it| &*it.device).collect();
     lockstep_devices::note_sync(tx, &owner.user, |device| {
-        let mut changes = appended.changes.iter();
-        changes.any(|change| device.is(&change.device))
+        names.contains(device.id.as_str()) || names.contains(&*device.name)
     })?;
     Ok(appended)
 }

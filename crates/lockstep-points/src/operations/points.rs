@@ -100,7 +100,7 @@ impl Kept {
 
 /// Parses a body, and refuses the points that the account may not store. Returns the rules with the
 /// storage options of the body.
-fn parse(
+pub(super) fn parse(
     body: &[u8],
     now: Timestamp,
     admission: Admission,
@@ -145,7 +145,7 @@ fn parse(
 }
 
 /// The field of a body that has the points.
-const DATA: &str = "data";
+pub(super) const DATA: &str = "data";
 
 /// Returns the storage of a device's points, by mode, then codec.
 pub async fn at_rest(

@@ -1,32 +1,154 @@
 //! Points that a device sends over a protocol of its own.
 
+use std::sync::Arc;
+
+use lockstep_devices::Telemetry;
+use lockstep_store::Timestamp;
+use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json, json};
 
-use super::ingest::OnWritten;
-use super::points::{self, Stored};
+use super::damage::read_account;
+use super::ingest::{self, OnWritten, Stages};
+use super::points::{self, DATA, Stored};
+use crate::admission::Admission;
+use crate::columns::{Batch, MAX_BATCH_POINTS};
+use crate::upload::Upload;
 
-/// Stores the points of a telemetry message. The message is a body of `POST /data`, an array of points, or one point.
-/// Every point belongs to `device`, the name of the device that sent the message. Points are checked as in
-/// [`points::upload`], and the device's registration decides the encryption mode. `on_written` is called in the
-/// transaction that stores the points.
+/// Stores the points of telemetry messages of one account together: one audit entry, one event and one transaction,
+/// unless the points are too much work for one. Returns the outcome of each message in their order.
+///
+/// Points are checked as in [`points::upload`], and each device's registration decides the encryption mode. An error of
+/// one message does not affect the others: if the points cannot be stored together, each message is stored alone.
+/// `on_written` is called in the transaction that stores the points.
 ///
 /// # Errors
-/// A message that is no JSON of these forms; a point that names another device; the errors of [`points::upload`].
+/// Of a message: no JSON of these forms; a point that names another device; the errors of [`points::upload`].
 pub async fn store(
     state: &AppState,
     owner: Owner,
-    (id, device): (&str, &str),
-    message: &[u8],
+    messages: Arc<[Telemetry]>,
     on_written: Option<OnWritten>,
-) -> Result<Stored, ApiError> {
-    let mut points = points_of(message)?;
+) -> Vec<Result<Stored, ApiError>> {
+    let count = messages.len();
+    let together = match store_together(state, &owner, messages.clone(), on_written).await {
+        Ok(outcomes) => return outcomes,
+        Err(error) => error,
+    };
+    if count == 1 || matches!(together.kind, Kind::Internal | Kind::Unavailable) {
+        return vec![Err(together); count];
+    }
+    tracing::debug!(
+        count,
+        "messages that cannot be stored together are stored one by one"
+    );
+    let mut outcomes = Vec::with_capacity(count);
+    for message in &*messages {
+        let alone = Arc::from([message.clone()]);
+        let stored = store_together(state, &owner, alone, on_written).await;
+        let outcome = stored.map(|mut outcomes| outcomes.pop());
+        outcomes.push(outcome.and_then(|outcome| outcome.unwrap_or_else(|| Ok(Stored::default()))));
+    }
+    outcomes
+}
+
+/// The outcome of each message, in their order.
+type Outcomes = Vec<Result<Stored, ApiError>>;
+
+/// Messages that are ready to be stored.
+struct Parsed {
+    upload: Upload,
+    admission: Admission,
+    outcomes: Outcomes,
+}
+
+/// Stores messages in one upload; an error concerns all of them.
+async fn store_together(
+    state: &AppState,
+    owner: &Owner,
+    messages: Arc<[Telemetry]>,
+    on_written: Option<OnWritten>,
+) -> Result<Outcomes, ApiError> {
+    let user = owner.user.clone();
+    let read: Result<_, ApiError> = read_account(state, &owner.user, "points.devices", move |tx| {
+        Ok(Admission::read(tx, &user)?)
+    })
+    .await;
+    let default = state.settings().encryption.default_type;
+    let admission = read?.defaulting(default);
+    let (now, stages) = (state.clock.now(), Stages::new(state));
+    let preparing = state.work().process("points.prepare", move || {
+        let (batch, outcomes, admission) =
+            stages.time("parse", || parse_all(&messages, now, admission))?;
+        let upload = stages.time("pack", || Upload::new(batch, &admission))?;
+        Ok::<_, ApiError>(Parsed {
+            upload,
+            admission,
+            outcomes,
+        })
+    });
+    let Parsed {
+        upload,
+        admission,
+        outcomes,
+    } = preparing.await??;
+    if upload.received() > 0 {
+        let hooks = (ingest::UNRECORDED, on_written);
+        let once = (IdempotencyKey::default(), now);
+        ingest::store(state, owner.clone(), (upload, &admission), once, hooks).await?;
+    }
+    Ok(outcomes)
+}
+
+/// Parses messages; returns the valid points of all, and the outcome of each once the points are stored.
+fn parse_all(
+    messages: &[Telemetry],
+    now: Timestamp,
+    admission: Admission,
+) -> Result<(Batch, Outcomes, Admission), ApiError> {
+    let mut batch = Batch::default();
+    let mut outcomes = Vec::with_capacity(messages.len());
+    for message in messages {
+        // A message has no storage options: the rules of each are those of the account.
+        let parse = |body: String| points::parse(body.as_bytes(), now, admission.clone());
+        let (parsed, _) = match body_of(message).and_then(parse) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                outcomes.push(Err(error));
+                continue;
+            }
+        };
+        if batch.len() + parsed.points.len() > MAX_BATCH_POINTS {
+            return Err(ApiError::invalid(
+                DATA,
+                format!("must have at most {MAX_BATCH_POINTS} points"),
+            ));
+        }
+        outcomes.push(Ok(Stored {
+            count: parsed.points.len() as u64,
+            under_mode: under_mode(&parsed.points, &admission),
+            errors: parsed.faults.into_errors(DATA),
+        }));
+        batch.append(parsed.points);
+    }
+    Ok((batch, outcomes, admission))
+}
+
+fn under_mode(points: &Batch, admission: &Admission) -> u64 {
+    let series = points.series().iter();
+    let has_mode = series.filter(|series| admission.options(&series.device).mode.is_some());
+    has_mode.map(|series| series.columns.len() as u64).sum()
+}
+
+/// Returns the body of `POST /data` with the points of a message, each with its device.
+fn body_of(message: &Telemetry) -> Result<String, ApiError> {
+    let mut points = points_of(&message.payload)?;
     for (place, point) in points.iter_mut().enumerate() {
         // Anything but an object is refused by the parser of bodies, with its index.
         let Json::Object(point) = point else { continue };
         match point.get("device") {
             None => {}
-            Some(Json::String(named)) if named == id || named == device => {}
+            Some(Json::String(named)) if message.is_from(named) => {}
             Some(_) => {
                 let parameter = format!("data[{place}].device");
                 return Err(ApiError::invalid(
@@ -35,10 +157,9 @@ pub async fn store(
                 ));
             }
         }
-        point.insert("device".to_owned(), json!(device));
+        point.insert("device".to_owned(), json!(message.name));
     }
-    let body = json!({ "data": points }).to_string();
-    points::upload(state, owner, body, IdempotencyKey::default(), on_written).await
+    Ok(json!({ "data": points }).to_string())
 }
 
 fn points_of(message: &[u8]) -> Result<Vec<Json>, ApiError> {

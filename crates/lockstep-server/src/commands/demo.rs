@@ -154,7 +154,7 @@ async fn start(
     config.mqtt = Mqtt {
         broker: Broker::Embedded,
         listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
-        tls_listen: None,
+        ..Mqtt::default()
     };
     let data = DataDir::hold(folder).map_err(|error| error.to_string())?;
     serve::start(&config, data, Some(admin)).await

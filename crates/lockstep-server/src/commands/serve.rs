@@ -136,6 +136,7 @@ pub async fn start(
     let listener = serve::bind(config.listen).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let listeners = mqtt_listeners(config).await?;
+    let external = serve::external_broker(&config.mqtt)?;
     let (end, ended) = watch::channel(false);
     let context = context(config, &state, certificates.clone());
     let mut tasks = tokio::task::JoinSet::new();
@@ -162,6 +163,10 @@ pub async fn start(
     };
     let mqtt = broker(listeners.plain, None);
     let mqtt_tls = broker(listeners.tls, certificates.clone());
+    if let Some(external) = external {
+        let broker = lockstep_devices::mqtt::serve_external(state.clone(), external, ended.clone());
+        tasks.spawn(broker);
+    }
     tasks.spawn(serve::jobs(state.clone(), ended.clone()));
     tasks.spawn(serve::backups(state.clone(), ended.clone()));
     tasks.spawn(lockstep_web::socket::pump(state.clone(), ended.clone()));

@@ -40,6 +40,7 @@ mod fairness;
 mod hostile;
 mod imports;
 mod insights;
+mod kills;
 mod limits;
 mod local_dates;
 mod market;

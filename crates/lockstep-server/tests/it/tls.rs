@@ -46,6 +46,11 @@ impl Pair {
         self.folder.path().join("certificate.pem")
     }
 
+    /// The files of the certificate and of the key.
+    pub(crate) fn paths(&self) -> [PathBuf; 2] {
+        [self.certificate(), self.key()]
+    }
+
     fn key(&self) -> PathBuf {
         self.folder.path().join("key.pem")
     }
@@ -88,7 +93,7 @@ impl Pair {
     }
 }
 
-fn mode(path: &Path, mode: u32) {
+pub(crate) fn mode(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 

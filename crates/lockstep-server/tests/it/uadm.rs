@@ -2,8 +2,10 @@
 
 mod client;
 mod commands;
+mod external;
 mod kill;
 mod mosquitto;
+mod mosquitto_broker;
 mod registry;
 mod rows;
 mod telemetry;

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::Session;
 use crate::hub::Hub;
+use crate::mqtt::payload;
 use crate::mqtt::protocol::Protocol;
 use crate::mqtt::topic::Outbound;
 use crate::operations::{commands, uadm};
@@ -63,7 +64,7 @@ impl Session {
                 continue;
             }
             let is_again = command.state == CommandState::Delivered;
-            let payload = payload(&command);
+            let payload = payload::command(&command);
             match protocol.publish((topic.clone(), payload), (qos, is_again)) {
                 Some(packet) => drop(self.in_flight.insert(packet, command.id)),
                 None => unconfirmed.push(command.id),
@@ -95,18 +96,6 @@ impl Session {
         protocol.publish((topic, payload.to_string().into_bytes()), (qos, false));
         Ok(())
     }
-}
-
-/// Returns the message of a command.
-fn payload(command: &Command) -> Vec<u8> {
-    let message = json!({
-        "command_id": command.id,
-        "command": command.content.command,
-        "parameters": command.content.parameters,
-        "created_at": command.created_at.to_string(),
-        "expires_at": command.expires_at.to_string(),
-    });
-    message.to_string().into_bytes()
 }
 
 /// The most commands that a device has not confirmed.

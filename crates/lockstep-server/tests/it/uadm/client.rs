@@ -180,6 +180,40 @@ impl Device {
         self.publish_to(&topic, body, (qos, false)).await
     }
 
+    /// Publishes many messages at once with the quality of service 1; returns the number of their confirmations.
+    pub(super) async fn publish_all(&mut self, name: &str, bodies: &[String]) -> usize {
+        let topic = format!("{}/{name}", self.topic);
+        let mut bytes = Vec::new();
+        for body in bodies {
+            let id = self.connection.acquire_packet_id().unwrap();
+            let packet: Packet = match self.version {
+                Version::Three => {
+                    let packet = v3_1_1::Publish::builder().topic_name(&*topic).unwrap();
+                    let packet = packet.qos(Qos::AtLeastOnce).packet_id(id);
+                    packet.payload(body.as_bytes()).build().unwrap().into()
+                }
+                Version::Five => {
+                    let packet = v5_0::Publish::builder().topic_name(&*topic).unwrap();
+                    let packet = packet.qos(Qos::AtLeastOnce).packet_id(id);
+                    packet.payload(body.as_bytes()).build().unwrap().into()
+                }
+            };
+            for event in self.connection.send(packet) {
+                if let Event::RequestSendPacket { packet, .. } = event {
+                    bytes.extend(packet.to_continuous_buffer());
+                }
+            }
+        }
+        self.write(&bytes).await;
+        let is_confirmation =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Puback(_) | Packet::V5_0Puback(_));
+        let mut confirmed = 0;
+        while confirmed < bodies.len() && self.try_expect(is_confirmation).await.is_some() {
+            confirmed += 1;
+        }
+        confirmed
+    }
+
     pub(super) async fn publish_to(
         &mut self,
         topic: &str,
@@ -268,13 +302,34 @@ impl Device {
         Some(message)
     }
 
+    /// Returns a message that came before the broker's answer to a ping, and confirms it.
+    pub(super) async fn message_or_empty(&mut self) -> Option<Json> {
+        let ping = match self.version {
+            Version::Three => v3_1_1::Pingreq::builder().build().unwrap().into(),
+            Version::Five => v5_0::Pingreq::builder().build().unwrap().into(),
+        };
+        self.send(ping).await;
+        let is_pong =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Pingresp(_) | Packet::V5_0Pingresp(_));
+        self.expect(is_pong).await;
+        let is_message =
+            |packet: &Packet| matches!(packet, Packet::V3_1_1Publish(_) | Packet::V5_0Publish(_));
+        if !self.waiting.iter().any(is_message) {
+            return None;
+        }
+        Some(self.message().await.body)
+    }
+
     async fn unconfirmed(&mut self) -> Option<Message> {
         let packet = self
             .try_expect(|packet| {
                 matches!(packet, Packet::V3_1_1Publish(_) | Packet::V5_0Publish(_))
             })
             .await?;
-        let body = |bytes: &[u8]| serde_json::from_slice(bytes).unwrap();
+        let body = |bytes: &[u8]| match bytes {
+            [] => Json::Null,
+            bytes => serde_json::from_slice(bytes).unwrap(),
+        };
         Some(match packet {
             Packet::V3_1_1Publish(packet) => Message {
                 topic: packet.topic_name().to_owned(),

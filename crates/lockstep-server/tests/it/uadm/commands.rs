@@ -370,6 +370,38 @@ async fn the_same_client_identifier_takes_over_and_another_shares_the_device() {
 }
 
 #[tokio::test]
+async fn an_answer_after_the_expiry_changes_nothing() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let options = Options::of(&device);
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &options).await;
+    let mut rung = app.state().db.doorbell();
+    let body = json!({ "command": "stop", "expires_in": 1 });
+    let asked = control(&ada, &device, body);
+    let command = runner.message().await;
+    let id = command.body["command_id"].clone();
+    while status(&ada, &device, &id).await["status"] != "expired" {
+        rung.changed().await.unwrap();
+    }
+    assert_eq!(asked.await.unwrap()["status"], "expired");
+    let before = status(&ada, &device, &id).await;
+    let answered = runner.acknowledge(&command, json!("late")).await;
+    assert_eq!(answered, Some(0));
+    let error = runner.message().await.body;
+    assert_eq!(error["message"], "the command is expired already");
+    assert_eq!(status(&ada, &device, &id).await, before);
+    // An expired command is not sent again.
+    drop(runner);
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &options).await;
+    let next = control(&ada, &device, json!({ "command": "start" }));
+    let command = runner.message().await;
+    assert_eq!(command.body["command"], "start");
+    runner.acknowledge(&command, Json::Null).await;
+    next.await.unwrap();
+}
+
+#[tokio::test]
 async fn a_twin_travels_both_ways() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;

@@ -1,13 +1,15 @@
-//! A server that is killed during commands: no command is lost, none ends twice.
+//! A server that is killed during commands and points: nothing confirmed is lost, no command ends twice.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, Version};
 use super::{path_of, treadmill};
-use crate::app::{Anyone, PASSWORD};
+use crate::app::{Anyone, JUNE, PASSWORD};
 use crate::child::Child;
+use crate::modes::until;
 
 async fn sign_in(child: &Child) -> Anyone {
     Anyone::at(child.address).signed_in("ada", PASSWORD).await
@@ -91,4 +93,76 @@ async fn a_kill_during_commands_loses_none_and_ends_none_twice() {
         assert_eq!(command["result"], json!(executed[id]), "{command}");
     }
     assert!(child.unwrap().end().0);
+}
+
+/// The seconds whose points were confirmed.
+type Confirmed = Arc<Mutex<BTreeSet<i64>>>;
+
+/// Sends points until the connection ends; each has a second of its own.
+async fn send_points(mut device: Device, seconds: std::ops::Range<i64>, confirmed: Confirmed) {
+    for second in seconds {
+        let at = lockstep_store::Timestamp((JUNE + second) * 1000).to_string();
+        let points: Vec<Json> = ["speed", "cadence", "power", "heart_rate", "temperature"]
+            .into_iter()
+            .zip(["km/h", "rpm", "W", "bpm", "°C"])
+            .map(
+                |(kind, unit)| json!({ "timestamp": at, "type": kind, "value": 8.0, "unit": unit }),
+            )
+            .collect();
+        let message = json!(points).to_string();
+        let qos = (second % 2 + 1) as u8;
+        let answer = device.publish("telemetry", message.as_bytes(), qos).await;
+        if answer != Some(0) {
+            return;
+        }
+        confirmed.lock().unwrap().insert(second);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_loses_no_confirmed_point() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let new = json!({
+        "username": "ada", "email": "ada@example.org", "password": PASSWORD, "tier": "enterprise",
+    });
+    child.admin().await.post("/v1/admin/users", new).await.ok();
+    let ada = sign_in(&child).await;
+    let mut devices = Vec::new();
+    for nth in 0..4 {
+        devices.push(treadmill(&ada, &format!("runner {nth}")).await);
+    }
+    let confirmed = Confirmed::default();
+    let (mut child, mut begun) = (child, 0);
+    for round in 0..3 {
+        let mut sending = tokio::task::JoinSet::new();
+        for (nth, device) in devices.iter().enumerate() {
+            let version = [Version::Three, Version::Five][nth % 2];
+            let connected = Device::connect(child.mqtt(), version, &Options::of(device)).await;
+            let seconds = begun..begun + 10_000;
+            begun = seconds.end;
+            sending.spawn(send_points(connected, seconds, confirmed.clone()));
+        }
+        let wanted = confirmed.lock().unwrap().len() + 20;
+        let has_confirmed = async || confirmed.lock().unwrap().len() >= wanted;
+        until("points are confirmed", has_confirmed).await;
+        kill(child).await.unwrap();
+        sending.join_all().await;
+        child = Child::start(folder.path());
+        let ada = sign_in(&child).await;
+        let page = ada.get("/v1/sfdp/data?limit=10000").await.ok();
+        let mut stored: BTreeMap<String, u32> = BTreeMap::new();
+        for point in page["data"].as_array().unwrap() {
+            let at = point["timestamp"].as_str().unwrap().to_owned();
+            *stored.entry(at).or_default() += 1;
+        }
+        assert_eq!(page["total"], page["data"].as_array().unwrap().len());
+        for second in &*confirmed.lock().unwrap() {
+            let at = lockstep_store::Timestamp((JUNE + second) * 1000).to_string();
+            assert_eq!(stored.get(&at), Some(&5), "round {round}: {at}");
+        }
+        // A message that was not confirmed is stored as a whole or not at all.
+        assert!(stored.values().all(|count| *count == 5), "{stored:?}");
+    }
+    assert!(child.end().0);
 }

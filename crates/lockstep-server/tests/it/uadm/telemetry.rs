@@ -101,3 +101,31 @@ async fn refused_points_are_named_to_the_device() {
     ada.delete(&path_of(&device)).await.ok();
     assert_eq!(runner.closed().await, Some(0x87));
 }
+
+/// Messages that wait for their confirmation do not stop the device, and each has its own outcome.
+#[tokio::test]
+async fn many_messages_at_once_are_stored_together_and_confirmed_in_order() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for version in VERSIONS {
+        let name = format!("{version:?}");
+        let body = json!({ "device_type": "treadmill", "name": name, "encryption_mode": "basic" });
+        let device = ada.post(DEVICES, body).await.ok();
+        let mut runner = Device::connect(app.mqtt(), version, &Options::of(&device)).await;
+        // One of them is refused alone.
+        let message = |second: i64| match second {
+            77 => "no JSON".to_owned(),
+            _ => point(second, 8.0).to_string(),
+        };
+        let messages: Vec<String> = (0..150).map(message).collect();
+        assert_eq!(runner.publish_all("telemetry", &messages).await, 150);
+        assert_eq!(runner.message().await.body["topic"], "telemetry");
+        let page = ada.get(&format!("/v1/sfdp/data?device={name}")).await.ok();
+        assert_eq!(page["total"], 149, "{name}");
+        // Together: far fewer writes than messages.
+        let query = json!({ "searchQuery": "points.upload", "limit": 100 });
+        let log = app.admin().post("/v1/admin/audit-logs", query).await.ok();
+        let writes = log["total"].as_u64().unwrap();
+        assert!(writes < 20, "{log}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Messages of devices from an external broker.
+//!
+//! The broker has checked who sent a message: its topic names the device. Messages of one device are processed in their
+//! order, those of different devices side by side in [`LANES`] lanes. The link confirms each message once its effect is
+//! on disk.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_store::id::DeviceId;
+use lockstep_web::api_error::Kind;
+use lockstep_web::{ApiError, AppState};
+use serde_json::{Value as Json, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+
+use super::presence::Presence;
+use crate::mqtt::allowance::Allowance;
+use crate::mqtt::messages::{self, Effect};
+use crate::mqtt::topic::{self, Inbound};
+use crate::operations::uadm::{self, ConnectedDevice};
+use crate::telemetry::Outcome;
+
+/// How far the processing of a message is.
+pub(super) enum Progress {
+    /// The effect is on disk, or the message has none. The device is told the error.
+    Done(Option<Told>),
+    /// The points are on their way to the store.
+    Storing(DeviceId, Outcome),
+    /// The server cannot process the message now: it must not be confirmed.
+    Failed(ApiError),
+}
+
+/// An error in a message, for the device that sent it.
+pub(super) struct Told {
+    pub(super) device: DeviceId,
+    pub(super) error: Json,
+}
+
+/// A message on its way to its lane.
+struct Arrived {
+    device: DeviceId,
+    topic: Inbound,
+    payload: Vec<u8>,
+    progress: oneshot::Sender<Progress>,
+    /// The room that the message takes in memory.
+    _room: OwnedSemaphorePermit,
+}
+
+/// The lanes of one link; dropping them ends their tasks.
+pub(super) struct Lanes {
+    senders: Vec<mpsc::Sender<Arrived>>,
+    room: Arc<Semaphore>,
+}
+
+impl Lanes {
+    pub(super) fn start(state: &AppState, presence: &Arc<Presence>) -> Self {
+        let start = |_| {
+            let (sender, messages) = mpsc::channel(LANE_MESSAGES);
+            let lane = Lane {
+                state: state.clone(),
+                presence: presence.clone(),
+                allowances: HashMap::new(),
+            };
+            tokio::spawn(lane.run(messages));
+            sender
+        };
+        Self {
+            senders: (0..LANES).map(start).collect(),
+            room: Arc::new(Semaphore::new(MAX_BYTES)),
+        }
+    }
+
+    /// Hands a message to its lane as soon as there is room. `None` if the topic is none of a device's.
+    pub(super) async fn dispatch(
+        &self,
+        name: &str,
+        payload: Vec<u8>,
+    ) -> Option<oneshot::Receiver<Progress>> {
+        let Some((device, topic)) = topic::inbound(name) else {
+            metrics::counter!("lockstep_mqtt_foreign_topics_total").increment(1);
+            return None;
+        };
+        let bytes = u32::try_from(payload.len().clamp(1, MAX_BYTES)).unwrap_or(u32::MAX);
+        let room = self.room.clone().acquire_many_owned(bytes).await.ok()?;
+        let (progress, receiver) = oneshot::channel();
+        let mut hasher = DefaultHasher::new();
+        device.hash(&mut hasher);
+        let lane = (hasher.finish() % LANES as u64) as usize;
+        let arrived = Arrived {
+            device,
+            topic,
+            payload,
+            progress,
+            _room: room,
+        };
+        self.senders[lane].send(arrived).await.ok()?;
+        Some(receiver)
+    }
+}
+
+/// Processes the messages of some devices, one after the other.
+struct Lane {
+    state: AppState,
+    presence: Arc<Presence>,
+    allowances: HashMap<DeviceId, Allowance>,
+}
+
+impl Lane {
+    async fn run(mut self, mut messages: mpsc::Receiver<Arrived>) {
+        while let Some(arrived) = messages.recv().await {
+            let progress = self.process(&arrived).await;
+            // The link may have ended: the broker then sends the message again.
+            let _ = arrived.progress.send(progress);
+        }
+    }
+
+    /// Processes a message; while the server cannot, tries again with growing pauses.
+    async fn process(&mut self, arrived: &Arrived) -> Progress {
+        if !self.admit(&arrived.device) {
+            metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "rate")
+                .increment(1);
+            return Progress::Done(None);
+        }
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let error = match self.try_process(arrived).await {
+                Ok(progress) => return progress,
+                Err(error) => error,
+            };
+            if error.kind != Kind::Unavailable {
+                return lost(&arrived.device, &error);
+            }
+            if pause > MAX_PAUSE {
+                return Progress::Failed(error);
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
+    }
+
+    /// Whether the device may send a message now: the server cannot read a shared connection later for one device.
+    fn admit(&mut self, device: &DeviceId) -> bool {
+        let now = self.state.clock.monotonic();
+        if self.allowances.len() >= MAX_ALLOWANCES {
+            self.allowances
+                .retain(|_, allowance| !allowance.is_full(now));
+        }
+        let allowance = self.allowances.entry(device.clone());
+        allowance.or_insert_with(|| Allowance::new(now)).take(now)
+    }
+
+    async fn try_process(&self, arrived: &Arrived) -> Result<Progress, ApiError> {
+        let Some(device) = uadm::find_active(&self.state, arrived.device.clone()).await? else {
+            metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "device")
+                .increment(1);
+            return Ok(Progress::Done(None));
+        };
+        if self
+            .presence
+            .hear(&arrived.device, self.state.clock.monotonic())
+        {
+            uadm::connected(&self.state, &device, None).await?;
+        }
+        if arrived.topic == Inbound::Telemetry {
+            let payload = arrived.payload.clone();
+            let outcome = messages::submit(&self.state, &device, payload).await?;
+            return Ok(Progress::Storing(arrived.device.clone(), outcome));
+        }
+        let effect = self.apply(&device, arrived).await?;
+        Ok(Progress::Done(told(&arrived.device, effect)))
+    }
+
+    async fn apply(&self, device: &ConnectedDevice, arrived: &Arrived) -> Result<Effect, ApiError> {
+        let effect = messages::process(&self.state, device, arrived.topic, &arrived.payload).await;
+        if arrived.topic == Inbound::Acks {
+            // There is room for the next command.
+            self.presence.change(&arrived.device);
+        }
+        effect
+    }
+}
+
+/// Returns what a device is told about an effect.
+pub(super) fn told(device: &DeviceId, effect: Effect) -> Option<Told> {
+    let error = match effect {
+        Effect::Done => return None,
+        Effect::Noted(error) | Effect::Refused(error) => error,
+    };
+    Some(Told {
+        device: device.clone(),
+        error,
+    })
+}
+
+/// Gives up a message that the server cannot process: waiting for it would stop the messages of every device.
+pub(super) fn lost(device: &DeviceId, error: &ApiError) -> Progress {
+    tracing::error!(%device, reason = error.log, "a message of a device cannot be processed");
+    metrics::counter!("lockstep_mqtt_messages_dropped_total", "reason" => "error").increment(1);
+    Progress::Done(Some(Told {
+        device: device.clone(),
+        error: json!({ "message": error.message }),
+    }))
+}
+
+/// The lanes of a link.
+const LANES: usize = 16;
+/// The most messages that wait in a lane.
+const LANE_MESSAGES: usize = 64;
+/// The most bytes of messages in all lanes.
+const MAX_BYTES: usize = 16 << 20;
+/// Devices of a lane whose rates are remembered; beyond it, those that may send a full burst are forgotten.
+const MAX_ALLOWANCES: usize = 4096;
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+/// The longest pause before a message that could not be processed is tried again.
+const MAX_PAUSE: Duration = Duration::from_secs(4);
