@@ -46,7 +46,8 @@ impl TestClock {
     }
 }
 
-struct Home {
+/// The capability on a store of its own on a temporary folder, with the account "ada".
+struct Fixture {
     folder: tempfile::TempDir,
     clock: Arc<TestClock>,
     encryption: Encryption,
@@ -73,7 +74,7 @@ async fn open(place: &KeyPaths, clock: &Arc<TestClock>) -> Encryption {
     Encryption::new(unlocked.open(&ctx).await.unwrap())
 }
 
-impl Home {
+impl Fixture {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(TestClock(AtomicI64::new(1_795_000_000_000)));
@@ -135,41 +136,42 @@ impl Home {
 
 #[tokio::test]
 async fn what_lies_under_a_destroyed_key_is_refused_as_anything_else() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     let mut damaged = made.envelope.clone();
     *damaged.last_mut().unwrap() ^= 1;
     let refused = async |envelope: &[u8]| {
-        let opened = home
+        let opened = fixture
             .encryption
             .clone()
-            .decrypt(home.ada.clone(), envelope.to_vec());
+            .decrypt(fixture.ada.clone(), envelope.to_vec());
         let fault = opened.await.err().unwrap();
         (fault.kind, fault.message, fault.details)
     };
     let alike = refused(&damaged).await;
     let id = &made.key.id;
-    home.encryption
-        .change(&home.ada, id, Act::Delete)
+    fixture
+        .encryption
+        .change(&fixture.ada, id, Act::Delete)
         .await
         .unwrap();
     assert_eq!(refused(&made.envelope).await, alike);
-    home.clock.pass(8);
-    home.maintenance().await;
-    assert_eq!(home.status(&made).await, Status::Destroyed);
+    fixture.clock.pass(8);
+    fixture.maintenance().await;
+    assert_eq!(fixture.status(&made).await, Status::Destroyed);
     assert_eq!(refused(&made.envelope).await, alike);
-    let home = home.again().await;
-    let opened = home
+    let fixture = fixture.again().await;
+    let opened = fixture
         .encryption
         .clone()
-        .decrypt(home.ada.clone(), made.envelope);
+        .decrypt(fixture.ada.clone(), made.envelope);
     assert_eq!(opened.await.err().unwrap().kind, alike.0);
 }
 
 #[tokio::test]
 async fn a_circuits_verifying_keys_are_bounded_in_number() {
     use crate::store::circuits::{VerifyingKey, by_digest, keep_verifying_key, of_circuit};
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let key = |user: &UserId, n: u8, scheme: PairingScheme| VerifyingKey {
         owner: Some(user.clone()),
         digest: [n; 32],
@@ -180,13 +182,13 @@ async fn a_circuits_verifying_keys_are_bounded_in_number() {
         body: "{}".to_owned(),
         ptau_hash: None,
     };
-    let ada = home.ada.user.clone();
+    let ada = fixture.ada.user.clone();
     for n in 0..40_u8 {
         let (one, other) = (
             key(&ada, n, PairingScheme::Pghr13),
             key(&ada, n + 100, PairingScheme::Groth16),
         );
-        let write = home.encryption.ctx().db.write("test.keys", move |tx| {
+        let write = fixture.encryption.ctx().db.write("test.keys", move |tx| {
             keep_verifying_key(tx, &one)?;
             if n == 0 {
                 keep_verifying_key(tx, &other)?;
@@ -194,9 +196,9 @@ async fn a_circuits_verifying_keys_are_bounded_in_number() {
             Ok::<_, lockstep_store::StoreError>(())
         });
         write.await.unwrap();
-        home.clock.pass(1);
+        fixture.clock.pass(1);
     }
-    let read = home.encryption.ctx().db.read("test.keys", move |tx| {
+    let read = fixture.encryption.ctx().db.read("test.keys", move |tx| {
         let mut there = Vec::new();
         for n in 0..40 {
             if by_digest(tx, &ada, &[n; 32])?.is_some() {

@@ -28,14 +28,15 @@ impl Clock for At {
     }
 }
 
-pub(crate) struct Home {
+/// A store of its own on a temporary folder, with the state of the server.
+pub(crate) struct Fixture {
     pub(crate) runtime: Runtime,
     pub(crate) state: AppState,
     /// Holds the files.
     _folder: tempfile::TempDir,
 }
 
-impl Home {
+impl Fixture {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();

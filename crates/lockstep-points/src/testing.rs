@@ -31,13 +31,14 @@ impl Clock for At {
     }
 }
 
-pub(crate) struct Home {
+/// A store of its own on a temporary folder, with the state of the server.
+pub(crate) struct Fixture {
     pub(crate) runtime: Runtime,
     pub(crate) state: AppState,
     folder: tempfile::TempDir,
 }
 
-impl Home {
+impl Fixture {
     pub(crate) fn new(now: Timestamp) -> Self {
         let folder = tempfile::tempdir().unwrap();
         Self::open(folder, now, crate::CAPABILITY.migrations)

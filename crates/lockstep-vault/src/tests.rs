@@ -64,7 +64,8 @@ impl LoadedKey {
     }
 }
 
-struct Home {
+/// A vault of its own on a temporary folder, with the account "ada".
+struct Fixture {
     folder: tempfile::TempDir,
     clock: Arc<LoadedKey>,
     vault: Vault,
@@ -147,7 +148,7 @@ async fn open_as(
     }
 }
 
-impl Home {
+impl Fixture {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(LoadedKey(
@@ -195,162 +196,191 @@ impl Home {
 
 #[tokio::test]
 async fn a_key_is_followed_when_its_time_is_over_and_what_is_under_it_stays_readable() {
-    let home = Home::new().await;
-    let first = home.encrypt(b"61 bpm").await;
-    assert_eq!(home.encrypt(b"").await.key.id, first.key.id, "one a slot");
-    home.clock.pass(91);
+    let fixture = Fixture::new().await;
+    let first = fixture.encrypt(b"61 bpm").await;
+    assert_eq!(
+        fixture.encrypt(b"").await.key.id,
+        first.key.id,
+        "one a slot"
+    );
+    fixture.clock.pass(91);
     // At the next use, before the background job.
-    let second = home.encrypt(b"61 bpm").await;
+    let second = fixture.encrypt(b"61 bpm").await;
     assert_ne!(second.key.id, first.key.id);
-    assert_eq!(home.status(&first).await, Status::Rotated);
-    home.clock.pass(91);
-    home.vault.maintenance().await.unwrap();
-    assert_eq!(home.status(&first).await, Status::Expired);
-    assert_eq!(home.status(&second).await, Status::Rotated);
-    let home = home.again().await;
-    assert!(home.reads(&first).await && home.reads(&second).await);
-    assert_eq!(home.vault.verify().await, Ok(3));
+    assert_eq!(fixture.status(&first).await, Status::Rotated);
+    fixture.clock.pass(91);
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&first).await, Status::Expired);
+    assert_eq!(fixture.status(&second).await, Status::Rotated);
+    let fixture = fixture.again().await;
+    assert!(fixture.reads(&first).await && fixture.reads(&second).await);
+    assert_eq!(fixture.vault.verify().await, Ok(3));
 }
 
 #[tokio::test]
 async fn without_rotation_an_expired_key_encrypts_no_more() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let mut settings = (*home.vault.ctx().settings()).clone();
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let mut settings = (*fixture.vault.ctx().settings()).clone();
     settings.encryption.auto_rotate_keys = false;
-    home.vault.ctx().apply(settings);
-    home.clock.pass(91);
-    home.vault.maintenance().await.unwrap();
-    assert_eq!(home.status(&made).await, Status::Expired);
+    fixture.vault.ctx().apply(settings);
+    fixture.clock.pass(91);
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&made).await, Status::Expired);
     let slot = Slot::usual(Mode::Basic);
-    assert!(home.vault.current(&home.ada, slot).await.is_err());
-    assert!(home.reads(&made).await);
+    assert!(fixture.vault.current(&fixture.ada, slot).await.is_err());
+    assert!(fixture.reads(&made).await);
 }
 
 #[tokio::test]
 async fn destruction_waits_seven_days_and_is_for_good() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     let id = &made.key.id;
-    home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
-    home.clock.pass(6);
-    home.vault.maintenance().await.unwrap();
-    assert_eq!(home.status(&made).await, Status::PendingDestruction);
-    home.vault.change(&home.ada, id, Act::Cancel).await.unwrap();
-    assert!(home.reads(&made).await);
-    home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
-    home.clock.pass(7);
-    let late = home.vault.change(&home.ada, id, Act::Cancel).await;
+    fixture
+        .vault
+        .change(&fixture.ada, id, Act::Delete)
+        .await
+        .unwrap();
+    fixture.clock.pass(6);
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
+    fixture
+        .vault
+        .change(&fixture.ada, id, Act::Cancel)
+        .await
+        .unwrap();
+    assert!(fixture.reads(&made).await);
+    fixture
+        .vault
+        .change(&fixture.ada, id, Act::Delete)
+        .await
+        .unwrap();
+    fixture.clock.pass(7);
+    let late = fixture.vault.change(&fixture.ada, id, Act::Cancel).await;
     assert!(late.is_err(), "its secret may be gone already");
-    home.vault.maintenance().await.unwrap();
-    assert_eq!(home.status(&made).await, Status::Destroyed);
-    assert!(!home.reads(&made).await);
-    let home = home.again().await;
-    assert!(!home.reads(&made).await);
-    assert_eq!(home.vault.verify().await, Ok(0));
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&made).await, Status::Destroyed);
+    assert!(!fixture.reads(&made).await);
+    let fixture = fixture.again().await;
+    assert!(!fixture.reads(&made).await);
+    assert_eq!(fixture.vault.verify().await, Ok(0));
 }
 
 #[tokio::test]
 async fn an_epoch_turns_and_its_keys_die_with_it() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     // A copy of keys.db as a backup holds it, and the epochs' file as it is now.
     let copy = tempfile::tempdir().unwrap();
-    home.vault
-        .back_up(copy.path(), home.vault.seen())
+    fixture
+        .vault
+        .back_up(copy.path(), fixture.vault.seen())
         .await
         .unwrap();
-    let epochs = std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap();
-    home.clock.pass(31);
-    home.vault.maintenance().await.unwrap();
-    assert!(home.reads(&made).await);
-    let turned = std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap();
+    let epochs = std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap();
+    fixture.clock.pass(31);
+    fixture.vault.maintenance().await.unwrap();
+    assert!(fixture.reads(&made).await);
+    let turned = std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap();
     assert_ne!(turned, epochs);
-    let home = home.again().await;
-    assert!(home.reads(&made).await);
+    let fixture = fixture.again().await;
+    assert!(fixture.reads(&made).await);
     // The old copy opens only with the old epoch's key, which is destroyed.
-    home.close().await;
-    let data = home.folder.path();
+    fixture.close().await;
+    let data = fixture.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
     let place = KeyPaths::usual(data);
-    let refused = open(&place, &home.clock).await.err().unwrap();
+    let refused = open(&place, &fixture.clock).await.err().unwrap();
     assert!(refused.to_string().contains("older"), "{refused}");
     // An operator cannot accept it either.
-    let refused = open_as(&place, &home.clock, true).await.err().unwrap();
+    let refused = open_as(&place, &fixture.clock, true).await.err().unwrap();
     assert!(refused.to_string().contains("the epoch that"), "{refused}");
 }
 
 #[tokio::test]
 async fn a_turn_that_was_cut_off_is_finished() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let path = home.folder.path().join("secrets/epochs.json");
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let path = fixture.folder.path().join("secrets/epochs.json");
     let before = std::fs::read_to_string(&path).unwrap();
-    home.clock.pass(31);
-    home.vault.maintenance().await.unwrap();
+    fixture.clock.pass(31);
+    fixture.vault.maintenance().await.unwrap();
     let after = std::fs::read_to_string(&path).unwrap();
     // A crash before the old epoch's key was dropped leaves both keys.
     let list = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
     let mut both = list(&before);
     let newer = list(&after)["epochs"][0].clone();
     both["epochs"].as_array_mut().unwrap().push(newer);
-    home.close().await;
+    fixture.close().await;
     std::fs::write(&path, both.to_string()).unwrap();
-    let vault = open(&KeyPaths::usual(home.folder.path()), &home.clock)
+    let vault = open(&KeyPaths::usual(fixture.folder.path()), &fixture.clock)
         .await
         .unwrap();
-    let home = Home { vault, ..home };
-    assert!(home.reads(&made).await);
-    home.vault.maintenance().await.unwrap();
+    let fixture = Fixture { vault, ..fixture };
+    assert!(fixture.reads(&made).await);
+    fixture.vault.maintenance().await.unwrap();
     let left = list(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(left["epochs"].as_array().unwrap().len(), 1);
-    assert!(home.reads(&made).await);
+    assert!(fixture.reads(&made).await);
 }
 
 #[tokio::test]
 async fn an_erased_account_has_no_keys_and_gets_none() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    home.vault.destroy_account(&home.ada.user).await.unwrap();
-    assert!(!home.reads(&made).await);
-    let slot = Slot::usual(Mode::Zk);
-    let again = home
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    fixture
         .vault
-        .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
+        .destroy_account(&fixture.ada.user)
+        .await
+        .unwrap();
+    assert!(!fixture.reads(&made).await);
+    let slot = Slot::usual(Mode::Zk);
+    let again = fixture.vault.generate(
+        &fixture.ada,
+        slot,
+        Custody::Server,
+        IdempotencyKey::default(),
+    );
     assert!(again.await.is_err(), "nothing of it is made any more");
     assert_eq!(
-        home.vault.verify().await,
+        fixture.vault.verify().await,
         Ok(0),
         "gone on purpose, not lost"
     );
     // Repeating it changes nothing.
-    home.vault.destroy_account(&home.ada.user).await.unwrap();
+    fixture
+        .vault
+        .destroy_account(&fixture.ada.user)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
 async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unknown_stays() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let ada = home.ada.user.as_str();
-    let begun = lockstep_store::id::KeyId::generate(home.clock.now(), &SystemEntropy);
-    let (user, id) = (home.ada.user.clone(), begun.clone());
-    home.tamper(move |tx| crate::store::destructions::intend(tx, &user, &id))
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let ada = fixture.ada.user.as_str();
+    let begun = lockstep_store::id::KeyId::generate(fixture.clock.now(), &SystemEntropy);
+    let (user, id) = (fixture.ada.user.clone(), begun.clone());
+    fixture
+        .tamper(move |tx| crate::store::destructions::intend(tx, &user, &id))
         .await;
-    let keyring = home.vault.keyring();
+    let keyring = fixture.vault.keyring();
     for id in [begun.as_str(), "key_never_named"] {
         let kept = keyring.keep(ada, id, b"x", IfAbsent::Refuse);
         kept.await.unwrap();
     }
-    home.vault.maintenance().await.unwrap();
+    fixture.vault.maintenance().await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_ok());
-    home.clock.pass(1);
-    home.vault.maintenance().await.unwrap();
+    fixture.clock.pass(1);
+    fixture.vault.maintenance().await.unwrap();
     assert!(keyring.secret(ada, begun.as_str()).await.is_err());
     assert!(keyring.secret(ada, "key_never_named").await.is_ok());
-    let report = home.vault.examine_keys().await.unwrap();
+    let report = fixture.vault.examine_keys().await.unwrap();
     assert_eq!(report.unknown, ["key_never_named"]);
     assert_eq!((report.open, report.missing.len()), (1, 0));
-    assert!(home.reads(&made).await);
+    assert!(fixture.reads(&made).await);
 }
 
 fn files(folder: &Path) -> Vec<Option<Vec<u8>>> {
@@ -368,10 +398,10 @@ fn files(folder: &Path) -> Vec<Option<Vec<u8>>> {
 
 #[tokio::test]
 async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
-    let home = Home::new().await;
-    home.encrypt(b"61 bpm").await;
-    home.close().await;
-    let folder = home.folder.path();
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"61 bpm").await;
+    fixture.close().await;
+    let folder = fixture.folder.path();
     let before = files(folder);
     let other = folder.join("other.key");
     let write = |text: &str, mode: u32| {
@@ -402,7 +432,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             root,
             ..KeyPaths::usual(folder)
         };
-        let error = open(&place, &home.clock).await.err().unwrap().to_string();
+        let error = open(&place, &fixture.clock)
+            .await
+            .err()
+            .unwrap()
+            .to_string();
         assert!(error.contains(said), "{error}");
         assert_eq!(files(folder), before);
     }
@@ -410,7 +444,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         root: write(&right, 0o644),
         ..KeyPaths::usual(folder)
     };
-    let error = open(&place, &home.clock).await.err().unwrap().to_string();
+    let error = open(&place, &fixture.clock)
+        .await
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.contains("others can read it"), "{error}");
     for name in [
         "keys.db",
@@ -421,7 +459,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         let (path, aside) = (folder.join(name), folder.join("aside"));
         std::fs::rename(&path, &aside).unwrap();
         let there = files(folder);
-        let error = open(&KeyPaths::usual(folder), &home.clock)
+        let error = open(&KeyPaths::usual(folder), &fixture.clock)
             .await
             .err()
             .unwrap()
@@ -444,7 +482,7 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             root,
             ..KeyPaths::usual(folder)
         };
-        let vault = open(&place, &home.clock).await.unwrap();
+        let vault = open(&place, &fixture.clock).await.unwrap();
         assert_eq!(vault.verify().await, Ok(1));
         vault.close().await;
         vault.ctx().db.close().await;
@@ -453,28 +491,29 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
 
 #[tokio::test]
 async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
-    let home = Home::new().await;
-    let signed =
-        home.vault
-            .attester()
-            .attest("lockstep-test/1", home.clock.now(), serde_json::Map::new());
-    let key = home.vault.attester().key().clone();
-    let copy = home.folder.path().join("copy");
+    let fixture = Fixture::new().await;
+    let signed = fixture.vault.attester().attest(
+        "lockstep-test/1",
+        fixture.clock.now(),
+        serde_json::Map::new(),
+    );
+    let key = fixture.vault.attester().key().clone();
+    let copy = fixture.folder.path().join("copy");
     std::fs::create_dir(&copy).unwrap();
-    home.vault.back_up(&copy, None).await.unwrap();
-    let home = home.again().await;
-    assert_eq!(*home.vault.attester().key(), key);
-    let record = signed.verify(home.vault.attester().key()).unwrap();
-    assert_eq!(record.installation, home.vault.attester().installation());
+    fixture.vault.back_up(&copy, None).await.unwrap();
+    let fixture = fixture.again().await;
+    assert_eq!(*fixture.vault.attester().key(), key);
+    let record = signed.verify(fixture.vault.attester().key()).unwrap();
+    assert_eq!(record.installation, fixture.vault.attester().installation());
     // Neither file contains the seed; the copy still opens with the root key.
-    home.close().await;
-    let store = home.folder.path().join("lockstep.db");
+    fixture.close().await;
+    let store = fixture.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
-    let place = KeyPaths::usual(home.folder.path()).verifying(&copy);
-    let restored = open(&place, &home.clock).await.unwrap();
+    let place = KeyPaths::usual(fixture.folder.path()).verifying(&copy);
+    let restored = open(&place, &fixture.clock).await.unwrap();
     assert_eq!(*restored.attester().key(), key);
     let seed = restored.attester().seed_for_a_test();
-    for folder in [home.folder.path(), &copy] {
+    for folder in [fixture.folder.path(), &copy] {
         for file in ["keys.db", "keys.db-wal", "keys.check", "lockstep.db"] {
             let bytes = std::fs::read(folder.join(file)).unwrap_or_default();
             assert!(!bytes.windows(32).any(|part| part == seed), "{file}");
@@ -485,27 +524,27 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
 
 #[tokio::test]
 async fn older_keys_get_an_attestation_key_and_keep_the_others() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let key = home.vault.attester().key().clone();
-    home.vault.keyring().forget_the_attestation_key().await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let key = fixture.vault.attester().key().clone();
+    fixture.vault.keyring().forget_the_attestation_key().await;
     // It is not created again in a file that had one before.
-    let mut home = home;
-    let place = KeyPaths::usual(home.folder.path());
-    home.close().await;
-    let refused = open(&place, &home.clock).await.err().unwrap();
+    let mut fixture = fixture;
+    let place = KeyPaths::usual(fixture.folder.path());
+    fixture.close().await;
+    let refused = open(&place, &fixture.clock).await.err().unwrap();
     assert!(
         refused.to_string().contains("`attest` is missing"),
         "{refused}"
     );
-    crate::keyring::forget_pairing_of_a_closed(home.folder.path()).await;
-    store_before_pairings(home.folder.path(), &home.clock).await;
-    home.vault = open(&place, &home.clock).await.unwrap();
-    assert!(home.reads(&made).await);
-    let new = home.vault.attester().key().clone();
+    crate::keyring::forget_pairing_of_a_closed(fixture.folder.path()).await;
+    store_before_pairings(fixture.folder.path(), &fixture.clock).await;
+    fixture.vault = open(&place, &fixture.clock).await.unwrap();
+    assert!(fixture.reads(&made).await);
+    let new = fixture.vault.attester().key().clone();
     assert_ne!(new, key);
-    let home = home.again().await;
-    assert_eq!(*home.vault.attester().key(), new);
+    let fixture = fixture.again().await;
+    assert_eq!(*fixture.vault.attester().key(), new);
 }
 
 /// A closed store without pairings, as earlier versions left it.
@@ -522,7 +561,7 @@ async fn store_before_pairings(folder: &Path, clock: &Arc<LoadedKey>) {
     db.close().await;
 }
 
-impl Home {
+impl Fixture {
     /// Appends entries to the audit log.
     async fn note(&self, count: i64) {
         let note = move |tx: &mut Tx<'_>| {
@@ -558,20 +597,23 @@ impl Home {
 
 #[tokio::test]
 async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_process() {
-    let home = Home::new().await;
-    assert_eq!(home.vault.checkpoint().await.unwrap(), None);
-    assert!(!home.vault.is_named().await.unwrap());
-    home.note(3).await;
-    let first = home.vault.checkpoint().await.unwrap().unwrap();
-    assert_eq!(home.vault.checkpoint().await.unwrap(), Some(first.clone()));
+    let fixture = Fixture::new().await;
+    assert_eq!(fixture.vault.checkpoint().await.unwrap(), None);
+    assert!(!fixture.vault.is_named().await.unwrap());
+    fixture.note(3).await;
+    let first = fixture.vault.checkpoint().await.unwrap().unwrap();
+    assert_eq!(
+        fixture.vault.checkpoint().await.unwrap(),
+        Some(first.clone())
+    );
     assert!(
-        home.vault.is_named().await.unwrap(),
+        fixture.vault.is_named().await.unwrap(),
         "its keys belong to it"
     );
-    home.note(2).await;
-    let second = home.vault.checkpoint().await.unwrap().unwrap();
+    fixture.note(2).await;
+    let second = fixture.vault.checkpoint().await.unwrap().unwrap();
     let trust = Trust {
-        attester: Some(home.vault.attester().key().fingerprint()),
+        attester: Some(fixture.vault.attester().key().fingerprint()),
         ..Trust::default()
     };
     let mut before = String::new();
@@ -585,44 +627,46 @@ async fn a_checkpoint_is_made_where_something_was_written_and_outlives_the_proce
         assert_eq!(says["previous"].as_str().unwrap_or_default(), before);
         before = HEXLOWER.encode(&Sha256::digest(document.record.as_bytes()));
     }
-    let home = home.again().await;
-    assert_eq!(home.vault.checkpoint().await.unwrap(), Some(second));
-    assert_eq!(home.broken(Some(&first)).await, None);
+    let fixture = fixture.again().await;
+    assert_eq!(fixture.vault.checkpoint().await.unwrap(), Some(second));
+    assert_eq!(fixture.broken(Some(&first)).await, None);
 }
 
 #[tokio::test]
 async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_kept_elsewhere() {
-    let home = Home::new().await;
-    home.note(3).await;
-    home.vault.checkpoint().await.unwrap();
-    home.note(3).await;
-    let kept = home.vault.checkpoint().await.unwrap().unwrap();
-    home.note(3).await;
-    assert_eq!(home.broken(Some(&kept)).await, None);
+    let fixture = Fixture::new().await;
+    fixture.note(3).await;
+    fixture.vault.checkpoint().await.unwrap();
+    fixture.note(3).await;
+    let kept = fixture.vault.checkpoint().await.unwrap().unwrap();
+    fixture.note(3).await;
+    assert_eq!(fixture.broken(Some(&kept)).await, None);
     // A removal of entries after the last checkpoint is not detected.
-    home.tamper(|tx| tampering::cut_off(tx, 7)).await;
-    assert_eq!(home.broken(Some(&kept)).await, None);
-    home.tamper(|tx| tampering::cut_off(tx, 5)).await;
-    let (entry, reason) = home.broken(None).await.unwrap();
+    fixture.tamper(|tx| tampering::cut_off(tx, 7)).await;
+    assert_eq!(fixture.broken(Some(&kept)).await, None);
+    fixture.tamper(|tx| tampering::cut_off(tx, 5)).await;
+    let (entry, reason) = fixture.broken(None).await.unwrap();
     assert!(
         entry == 5 && reason.contains("up to 6"),
         "{entry}: {reason}"
     );
     // No other checkpoint replaces it.
-    assert!(home.vault.checkpoint().await.is_err());
+    assert!(fixture.vault.checkpoint().await.is_err());
     // A checkpoint that was kept elsewhere shows the removal of the stored checkpoint.
-    home.tamper(|tx| tampering::remove_checkpoints(tx, 2)).await;
-    assert_eq!(home.broken(None).await, None);
-    let (entry, reason) = home.broken(Some(&kept)).await.unwrap();
+    fixture
+        .tamper(|tx| tampering::remove_checkpoints(tx, 2))
+        .await;
+    assert_eq!(fixture.broken(None).await, None);
+    let (entry, reason) = fixture.broken(Some(&kept)).await.unwrap();
     assert!(
         entry == 5 && reason.contains("you kept"),
         "{entry}: {reason}"
     );
     // It also shows a rewritten checkpoint.
-    home.note(9).await;
-    home.vault.checkpoint().await.unwrap();
-    assert_eq!(home.broken(None).await, None);
-    let (entry, reason) = home.broken(Some(&kept)).await.unwrap();
+    fixture.note(9).await;
+    fixture.vault.checkpoint().await.unwrap();
+    assert_eq!(fixture.broken(None).await, None);
+    let (entry, reason) = fixture.broken(Some(&kept)).await.unwrap();
     assert!(
         entry == 6 && reason.contains("you kept"),
         "{entry}: {reason}"
@@ -641,13 +685,13 @@ async fn checkpoints_that_were_tampered_with_are_named() {
         (|tx| tampering::remove_checkpoint(tx, 1), None),
     ];
     for (act, expected) in cases {
-        let home = Home::new().await;
+        let fixture = Fixture::new().await;
         for _ in 0..3 {
-            home.note(2).await;
-            home.vault.checkpoint().await.unwrap();
+            fixture.note(2).await;
+            fixture.vault.checkpoint().await.unwrap();
         }
-        home.tamper(act).await;
-        let found = home.broken(None).await;
+        fixture.tamper(act).await;
+        let found = fixture.broken(None).await;
         assert_eq!(
             found.as_ref().map(|(entry, _)| *entry),
             expected,
@@ -659,27 +703,27 @@ async fn checkpoints_that_were_tampered_with_are_named() {
 
 #[tokio::test]
 async fn a_checkpoint_of_another_platform_says_nothing_here() {
-    let (home, other) = (Home::new().await, Home::new().await);
-    for home in [&home, &other] {
-        home.note(2).await;
+    let (fixture, other) = (Fixture::new().await, Fixture::new().await);
+    for fixture in [&fixture, &other] {
+        fixture.note(2).await;
     }
     let foreign = other.vault.checkpoint().await.unwrap().unwrap();
-    home.vault.checkpoint().await.unwrap();
+    fixture.vault.checkpoint().await.unwrap();
     let bytes = serde_json::to_vec(&foreign).unwrap();
     for bytes in [bytes.as_slice(), b"{}", b""] {
-        assert!(home.vault.verify_audit(Some(bytes)).await.is_err());
+        assert!(fixture.vault.verify_audit(Some(bytes)).await.is_err());
     }
     // A valid signature of another record is no checkpoint either.
-    let attester = home.vault.attester();
-    let receipt = attester.attest(ERASURE, home.clock.now(), serde_json::Map::new());
+    let attester = fixture.vault.attester();
+    let receipt = attester.attest(ERASURE, fixture.clock.now(), serde_json::Map::new());
     let receipt = Document::new(ERASURE, receipt, &attester);
     let bytes = serde_json::to_vec(&receipt).unwrap();
-    assert!(home.vault.verify_audit(Some(&bytes)).await.is_err());
+    assert!(fixture.vault.verify_audit(Some(&bytes)).await.is_err());
 }
 
-/// A second root key in a file of the home.
-fn other_root(home: &Home) -> std::path::PathBuf {
-    let file = home.folder.path().join("other.key");
+/// A second root key in a file of the fixture.
+fn other_root(fixture: &Fixture) -> std::path::PathBuf {
+    let file = fixture.folder.path().join("other.key");
     std::fs::write(&file, "ab".repeat(32)).unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
     file
@@ -687,26 +731,26 @@ fn other_root(home: &Home) -> std::path::PathBuf {
 
 #[tokio::test]
 async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let signer = home.vault.attester().key().fingerprint();
-    let file = other_root(&home);
-    home.vault.replace_root(&file, false).await.unwrap();
-    home.close().await;
-    let old = KeyPaths::usual(home.folder.path());
-    let refused = open(&old, &home.clock).await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let signer = fixture.vault.attester().key().fingerprint();
+    let file = other_root(&fixture);
+    fixture.vault.replace_root(&file, false).await.unwrap();
+    fixture.close().await;
+    let old = KeyPaths::usual(fixture.folder.path());
+    let refused = open(&old, &fixture.clock).await;
     assert!(matches!(refused, Err(VaultError::WrongRoot)));
     let new = KeyPaths {
         root: RootSource::File(file.clone()),
         ..old
     };
-    let home = Home {
-        vault: open(&new, &home.clock).await.unwrap(),
-        ..home
+    let fixture = Fixture {
+        vault: open(&new, &fixture.clock).await.unwrap(),
+        ..fixture
     };
-    assert!(home.reads(&made).await);
-    assert_eq!(home.vault.verify().await, Ok(1));
-    let attester = home.vault.attester();
+    assert!(fixture.reads(&made).await);
+    assert_eq!(fixture.vault.verify().await, Ok(1));
+    let attester = fixture.vault.attester();
     assert_ne!(
         attester.key().fingerprint(),
         signer,
@@ -717,25 +761,25 @@ async fn a_replaced_root_key_opens_everything_and_the_old_one_nothing() {
             .chain()
             .connects(signer, attester.key().fingerprint())
     );
-    let again = home.vault.replace_root(&file, false).await;
+    let again = fixture.vault.replace_root(&file, false).await;
     assert!(matches!(again, Err(VaultError::NotAnother)));
     // Epochs continue under the new root key.
-    home.clock.pass(31);
-    home.vault.maintenance().await.unwrap();
-    home.close().await;
-    let vault = open(&new, &home.clock).await.unwrap();
+    fixture.clock.pass(31);
+    fixture.vault.maintenance().await.unwrap();
+    fixture.close().await;
+    let vault = open(&new, &fixture.clock).await.unwrap();
     assert_eq!(vault.verify().await, Ok(1));
 }
 
 #[tokio::test]
 async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
     for step in 0..=3 {
-        let home = Home::new().await;
-        let made = home.encrypt(b"61 bpm").await;
-        let file = other_root(&home);
+        let fixture = Fixture::new().await;
+        let made = fixture.encrypt(b"61 bpm").await;
+        let file = other_root(&fixture);
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let key = crate::root::in_file(&file, false, &entropy).unwrap();
-        let keyring = home.vault.keyring();
+        let keyring = fixture.vault.keyring();
         if step >= 1 {
             let kek = keyring.prepare(&key).await.unwrap();
             if step >= 2 {
@@ -746,8 +790,8 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
             }
         }
         // As after a kill: only the files decide.
-        home.close().await;
-        let old = KeyPaths::usual(home.folder.path());
+        fixture.close().await;
+        let old = KeyPaths::usual(fixture.folder.path());
         let new = KeyPaths {
             root: RootSource::File(file.clone()),
             ..old.clone()
@@ -758,25 +802,25 @@ async fn a_replacement_of_the_root_key_can_be_cut_off_anywhere() {
             (&old, &new)
         };
         for _ in 0..2 {
-            let refused = open(wrong, &home.clock).await;
+            let refused = open(wrong, &fixture.clock).await;
             assert!(matches!(refused, Err(VaultError::WrongRoot)), "step {step}");
         }
         // Repeated, with the remains of the interrupted run and without them.
-        let mut home = home;
+        let mut fixture = fixture;
         for _ in 0..2 {
-            home.vault = open(right, &home.clock).await.unwrap();
-            assert!(home.reads(&made).await, "step {step}");
-            home.close().await;
+            fixture.vault = open(right, &fixture.clock).await.unwrap();
+            assert!(fixture.reads(&made).await, "step {step}");
+            fixture.close().await;
         }
-        home.vault = open(right, &home.clock).await.unwrap();
-        let keks = home.vault.keyring().keks_for_a_test().await;
+        fixture.vault = open(right, &fixture.clock).await.unwrap();
+        let keks = fixture.vault.keyring().keks_for_a_test().await;
         assert_eq!(keks, [1 + u32::from(step >= 3)], "step {step}");
         if step < 3 {
             // The replacement then succeeds.
-            home.vault.replace_root(&file, false).await.unwrap();
-            home.close().await;
-            home.vault = open(&new, &home.clock).await.unwrap();
-            assert!(home.reads(&made).await, "step {step}");
+            fixture.vault.replace_root(&file, false).await.unwrap();
+            fixture.close().await;
+            fixture.vault = open(&new, &fixture.clock).await.unwrap();
+            assert!(fixture.reads(&made).await, "step {step}");
         }
     }
 }
@@ -845,39 +889,39 @@ async fn a_first_start_that_was_cut_off_anywhere_is_begun_anew() {
         "keys.check",
     ];
     for kept in 1..files.len() {
-        let home = Home::new().await;
-        home.tamper(tampering::forget_pairing).await;
-        home.vault.keyring().forget_pairing_for_a_test().await;
-        home.vault.keyring().close().await;
-        home.vault.ctx().db.close().await;
+        let fixture = Fixture::new().await;
+        fixture.tamper(tampering::forget_pairing).await;
+        fixture.vault.keyring().forget_pairing_for_a_test().await;
+        fixture.vault.keyring().close().await;
+        fixture.vault.ctx().db.close().await;
         // In the order of writing; the remains of an interrupted write of the epoch keys are removed too.
         for name in &files[kept..] {
-            std::fs::remove_file(home.folder.path().join(name)).unwrap();
+            std::fs::remove_file(fixture.folder.path().join(name)).unwrap();
         }
-        let torn = home
+        let torn = fixture
             .folder
             .path()
             .join("secrets/epochs.json.lockstep-torn.tmp");
         std::fs::write(&torn, "{").unwrap();
-        let home = home.again().await;
-        let made = home.encrypt(b"61 bpm").await;
+        let fixture = fixture.again().await;
+        let made = fixture.encrypt(b"61 bpm").await;
         assert!(!torn.exists());
-        let home = home.again().await;
-        assert!(home.reads(&made).await, "{kept}");
+        let fixture = fixture.again().await;
+        assert!(fixture.reads(&made).await, "{kept}");
     }
 }
 
 #[tokio::test]
 async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
-    let home = Home::new().await;
-    let keyring = home.vault.keyring();
+    let fixture = Fixture::new().await;
+    let keyring = fixture.vault.keyring();
     let made = keyring.account_key("usr_x", IfAbsent::Make).await;
     assert!(made.is_ok());
-    home.close().await;
-    let folder = home.folder.path();
+    fixture.close().await;
+    let folder = fixture.folder.path();
     std::fs::remove_file(folder.join("keys.check")).unwrap();
     let before = files(folder);
-    let error = open(&KeyPaths::usual(folder), &home.clock)
+    let error = open(&KeyPaths::usual(folder), &fixture.clock)
         .await
         .err()
         .unwrap();
@@ -893,7 +937,7 @@ async fn what_was_used_or_is_of_another_installation_is_not_begun_anew() {
         ..KeyPaths::usual(other.path())
     };
     for _ in 0..2 {
-        assert!(open(&place, &home.clock).await.is_err());
+        assert!(open(&place, &fixture.clock).await.is_err());
         assert_eq!(files(folder), before);
     }
 }

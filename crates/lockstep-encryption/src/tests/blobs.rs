@@ -41,15 +41,15 @@ async fn write(
 
 #[tokio::test]
 async fn every_flipped_bit_of_a_large_value_is_found() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let state = AppState::with_extensions(
-        home.encryption.ctx().clone(),
+        fixture.encryption.ctx().clone(),
         &[],
         Identity::REJECTING,
         Policy::default(),
         Vec::new(),
     );
-    let user = home.ada.user.clone();
+    let user = fixture.ada.user.clone();
     write(&state, move |tx| {
         let r1cs = b"rows and wires".to_vec();
         let circuit = Circuit {
@@ -132,15 +132,15 @@ const MISNAMED: &[(&str, &str, &str)] = &[
 
 #[tokio::test]
 async fn a_name_of_another_type_is_named_once_and_passed_over() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let state = AppState::with_extensions(
-        home.encryption.ctx().clone(),
+        fixture.encryption.ctx().clone(),
         &[],
         Identity::REJECTING,
         Policy::default(),
         Vec::new(),
     );
-    let user = home.ada.user.clone();
+    let user = fixture.ada.user.clone();
     write(&state, move |tx| {
         let key = KeyId::generate(tx.now(), &SystemEntropy);
         keep_evaluation_key(tx, &user, &key, b"public half", b"rotations")

@@ -74,7 +74,7 @@ fn between(min: i64, max: i64) -> Claim {
     }
 }
 
-impl Home {
+impl Fixture {
     async fn claim(&self, values: &[i64], claim: Claim) -> Result<Proof, ApiError> {
         self.claim_of(daily(values), claim).await
     }
@@ -157,9 +157,9 @@ fn days_and_dates() {
 
 #[tokio::test]
 async fn a_claim_is_checked_with_nothing_but_its_document() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let values = [525, 400, 600];
-    let proof = home.claim(&values, between(400, 600)).await.unwrap();
+    let proof = fixture.claim(&values, between(400, 600)).await.unwrap();
     let text = serde_json::to_value(&proof).unwrap();
     let found = judged(&text).unwrap();
     assert!(!found.known_signer);
@@ -172,7 +172,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
          changed."
     );
     assert_eq!(found.says.fields()["setup"], "local");
-    let named = Some(home.encryption.attester().key().fingerprint());
+    let named = Some(fixture.encryption.attester().key().fingerprint());
     let trust = Trust {
         attester: named,
         ..expecting(&text)
@@ -196,7 +196,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     assert!(!text.to_string().contains("525,"));
 
     // A claim about the same days for another reader has the same root. Other values have the next root.
-    let again = home
+    let again = fixture
         .claim(
             &values,
             Claim {
@@ -215,7 +215,7 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
         "{}",
         again.statement.says
     );
-    let other = home
+    let other = fixture
         .claim(&[525, 400, 599], Claim::default())
         .await
         .unwrap();
@@ -228,17 +228,17 @@ async fn a_claim_is_checked_with_nothing_but_its_document() {
     for proof in [again, other] {
         judged(&serde_json::to_value(&proof).unwrap()).unwrap();
     }
-    home.erase().await;
-    assert!(home.newest_root().await.is_none());
+    fixture.erase().await;
+    assert!(fixture.newest_root().await.is_none());
 }
 
 /// Blocks of points and days of claims are one chain; a block's record is found by its root, and is a
 /// document that is checked alone.
 #[tokio::test]
 async fn blocks_and_days_are_one_chain() {
-    let home = Home::new().await;
-    let (encryption, user) = (home.encryption.clone(), home.ada.user.clone());
-    let digests = home
+    let fixture = Fixture::new().await;
+    let (encryption, user) = (fixture.encryption.clone(), fixture.ada.user.clone());
+    let digests = fixture
         .encryption
         .ctx()
         .db
@@ -267,8 +267,8 @@ async fn blocks_and_days_are_one_chain() {
         })
         .await
         .unwrap();
-    let block = home.newest_root().await.unwrap();
-    let document = Document::new(BLOCK, block, &home.encryption.attester());
+    let block = fixture.newest_root().await.unwrap();
+    let document = Document::new(BLOCK, block, &fixture.encryption.attester());
     let says = judged(&serde_json::to_value(document).unwrap())
         .unwrap()
         .says
@@ -279,7 +279,7 @@ async fn blocks_and_days_are_one_chain() {
         (&says["root"], &says["typeNumber"]),
         (&json!("2"), &json!(u64::MAX.to_string()))
     );
-    let proof = home.claim(&[525], Claim::default()).await.unwrap();
+    let proof = fixture.claim(&[525], Claim::default()).await.unwrap();
     let root = root(&proof);
     assert_eq!((root.number, root.previous), (3, Some(hex(&digests[1]))));
     assert_eq!(says["owner"], root.owner);
@@ -288,7 +288,7 @@ async fn blocks_and_days_are_one_chain() {
 /// Every leaf of the document changed, every member taken out, one added.
 #[tokio::test]
 async fn every_field_counts() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     for claim in [
         between(400, 600),
         Claim {
@@ -297,7 +297,7 @@ async fn every_field_counts() {
             ..Claim::default()
         },
     ] {
-        let proof = home.claim(&[525], claim).await.unwrap();
+        let proof = fixture.claim(&[525], claim).await.unwrap();
         let good = serde_json::to_value(&proof).unwrap();
         judged(&good).unwrap();
         let mut places = Vec::new();
@@ -378,9 +378,9 @@ fn changed(text: &str) -> String {
 /// A root that the platform signed, were it over days with a hole: one point fewer than days.
 #[tokio::test]
 async fn an_omitted_day_is_refused() {
-    let home = Home::new().await;
-    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
-    let attester: &Attester = &home.encryption.attester();
+    let fixture = Fixture::new().await;
+    let proof = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let attester: &Attester = &fixture.encryption.attester();
     let again_at = |at: Timestamp, change: fn(&mut RootRecord)| {
         let mut record = root(&proof);
         change(&mut record);
@@ -397,7 +397,7 @@ async fn an_omitted_day_is_refused() {
         Err(Unverified::Refused(why)) => why,
         other => panic!("{other:?}"),
     };
-    let now = home.clock.now();
+    let now = fixture.clock.now();
     let refused = |change: fn(&mut RootRecord)| refused_at(now, change);
     // A day that had not begun anywhere when the root was signed: the last one is 2026-11-17.
     let begins = Timestamp(i64::try_from(root(&proof).last_time).unwrap());
@@ -433,7 +433,7 @@ async fn an_omitted_day_is_refused() {
 
 #[tokio::test]
 async fn what_cannot_be_claimed() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     for (values, claim, parameter, reason) in [
         (
             &[525, 399][..],
@@ -474,14 +474,14 @@ async fn what_cannot_be_claimed() {
             "after 1970",
         ),
     ] {
-        let fault = home.claim(values, claim).await.unwrap_err();
+        let fault = fixture.claim(values, claim).await.unwrap_err();
         let details = fault.details.unwrap();
         assert_eq!(details["parameter"], parameter, "{details}");
         let said = details["reason"].as_str().unwrap();
         assert!(said.contains(reason), "{said}");
     }
     // Nothing of it was committed to.
-    assert!(home.newest_root().await.is_none());
+    assert!(fixture.newest_root().await.is_none());
 }
 
 #[test]
@@ -508,8 +508,8 @@ fn systems_that_cannot_prove_a_claim_are_refused() {
 /// By a key that is known here, as any proof; what else binds it is the document's.
 #[tokio::test]
 async fn the_proof_is_a_proof_like_others() {
-    let home = Home::new().await;
-    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let fixture = Fixture::new().await;
+    let proof = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
     let asked = |public: &[String], domain: Option<&str>| Verify {
         proof: proof.proof.to_string().into_bytes(),
         public: Json::from(public.to_vec()).to_string().into_bytes(),
@@ -521,9 +521,10 @@ async fn the_proof_is_a_proof_like_others() {
         encoding: Encoding::Json,
     };
     let verify = |asked| {
-        home.encryption
+        fixture
+            .encryption
             .clone()
-            .verify_proof(home.ada.clone(), asked)
+            .verify_proof(fixture.ada.clone(), asked)
     };
     let public = &proof.public_inputs;
     assert!(verify(asked(public, None)).await.unwrap().verified);
@@ -589,16 +590,19 @@ fn forged(proof: &Proof) -> Proof {
 /// The creator of a key can prove anything under it, so the key must be the one that the platform signed.
 #[tokio::test]
 async fn a_key_of_somebody_elses_proves_nothing() {
-    let (home, eves) = (Home::new().await, Home::new().await);
+    let (fixture, eves) = (Fixture::new().await, Fixture::new().await);
     let bn254 = |claim: Claim| Claim {
         curve: CurveName::Bn254,
         ..claim
     };
     let honest = bn254(between(400, 600));
-    let proof = home.claim(&[525, 400], honest.clone()).await.unwrap();
-    let other = home.claim(&[525], bn254(Claim::default())).await.unwrap();
+    let proof = fixture.claim(&[525, 400], honest.clone()).await.unwrap();
+    let other = fixture
+        .claim(&[525], bn254(Claim::default()))
+        .await
+        .unwrap();
     let eve = eves.claim(&[525, 400], honest).await.unwrap();
-    let attester = home.encryption.attester();
+    let attester = fixture.encryption.attester();
     let judged = |proof: &Proof| {
         let text = serde_json::to_vec(proof).unwrap();
         let trust = Trust {
@@ -678,16 +682,16 @@ async fn a_key_of_somebody_elses_proves_nothing() {
 /// The word about a key is kept with it, and one that is not this platform's is not handed on.
 #[tokio::test]
 async fn a_key_keeps_its_attestation() {
-    let home = Home::new().await;
-    let first = home.claim(&[525], Claim::default()).await.unwrap();
-    let home = home.again().await;
-    let second = home.claim(&[525], Claim::default()).await.unwrap();
+    let fixture = Fixture::new().await;
+    let first = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let fixture = fixture.again().await;
+    let second = fixture.claim(&[525], Claim::default()).await.unwrap();
     assert_eq!(second.key_attestation, first.key_attestation);
-    let db = &home.encryption.ctx().db;
+    let db = &fixture.encryption.ctx().db;
     let write = db.write::<_, StoreError, _>("test", tampering::unsign_proving_keys);
     write.await.unwrap();
-    let home = home.again().await;
-    let third = home.claim(&[525], Claim::default()).await.unwrap();
+    let fixture = fixture.again().await;
+    let third = fixture.claim(&[525], Claim::default()).await.unwrap();
     assert_ne!(third.vk_digest, first.vk_digest);
     for proof in [first, third] {
         judged(&serde_json::to_value(&proof).unwrap()).unwrap();
@@ -698,12 +702,12 @@ async fn a_key_keeps_its_attestation() {
 /// and so does what identifies it.
 #[tokio::test]
 async fn a_proof_made_anew_is_the_same_claim() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let claim = Claim {
         curve: CurveName::Bn254,
         ..between(400, 600)
     };
-    let proof = home.claim(&[525, 400], claim.clone()).await.unwrap();
+    let proof = fixture.claim(&[525, 400], claim.clone()).await.unwrap();
     let made = iden3::read_proof::<Bn254>(&proof.proof.to_string()).unwrap();
     let r = Fr::from(7_u64);
     let anew = groth16::Proof::<Bn254> {
@@ -715,7 +719,7 @@ async fn a_proof_made_anew_is_the_same_claim() {
         proof: serde_json::from_str(&iden3::write_proof(&anew)).unwrap(),
         ..proof.clone()
     };
-    let again = home.claim(&[525, 400], claim).await.unwrap();
+    let again = fixture.claim(&[525, 400], claim).await.unwrap();
     let texts = [&proof, &other, &again].map(|proof| serde_json::to_value(proof).unwrap());
     let ids = texts.each_ref().map(|text| judged(text).unwrap().id);
     let files = texts.map(|text| text.to_string());
@@ -723,7 +727,7 @@ async fn a_proof_made_anew_is_the_same_claim() {
     assert_eq!(ids, [(); 3].map(|()| proof.id.clone().unwrap()));
 
     // The other curve has a root of its own, and the claim is the same.
-    let curve = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let curve = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
     assert_ne!(curve.statement.root_record, proof.statement.root_record);
     assert_eq!(curve.id, proof.id);
     // Each part of the statement, its subject and its reader make a different claim.
@@ -731,12 +735,12 @@ async fn a_proof_made_anew_is_the_same_claim() {
         curve: CurveName::Bn254,
         ..claim
     };
-    let eve = Home::new().await;
+    let eve = Fixture::new().await;
     let mut ids = vec![proof.id];
     for other in [
-        home.claim(&[525, 400], bn254(between(400, 601))).await,
-        home.claim(&[525], bn254(between(400, 600))).await,
-        home.claim(&[525, 400], bn254(Claim::default())).await,
+        fixture.claim(&[525, 400], bn254(between(400, 601))).await,
+        fixture.claim(&[525], bn254(between(400, 600))).await,
+        fixture.claim(&[525, 400], bn254(Claim::default())).await,
         eve.claim(&[525, 400], bn254(between(400, 600))).await,
     ] {
         let id = other.unwrap().id;
@@ -748,8 +752,8 @@ async fn a_proof_made_anew_is_the_same_claim() {
 /// The identifier is what its definition says, reckoned without this code's types.
 #[tokio::test]
 async fn an_id_is_reckoned_from_the_document_alone() {
-    let home = Home::new().await;
-    let proof = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let fixture = Fixture::new().await;
+    let proof = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
     let mut statement = serde_json::to_value(&proof.statement).unwrap();
     statement.as_object_mut().unwrap().remove("rootRecord");
     let Json::Object(members) = statement else {
@@ -768,9 +772,9 @@ async fn an_id_is_reckoned_from_the_document_alone() {
 /// A claim that names its reader says nothing to who does not expect it.
 #[tokio::test]
 async fn a_claim_for_another_reader_is_refused() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let text = |claim: Claim| async {
-        serde_json::to_value(home.claim(&[525], claim).await.unwrap()).unwrap()
+        serde_json::to_value(fixture.claim(&[525], claim).await.unwrap()).unwrap()
     };
     let named = text(between(400, 600)).await;
     let open = text(Claim::default()).await;
@@ -815,8 +819,8 @@ async fn a_claim_for_another_reader_is_refused() {
 /// The omissions are signed: their counts agree, and none can be exchanged for another.
 #[tokio::test]
 async fn what_was_left_out_adds_up() {
-    let home = Home::new().await;
-    let attester = home.encryption.attester();
+    let fixture = Fixture::new().await;
+    let attester = fixture.encryption.attester();
     let values = [525, 400];
     let with = |change: &dyn Fn(&mut Basis)| {
         let mut daily = daily(&values);
@@ -857,20 +861,20 @@ async fn what_was_left_out_adds_up() {
         }),
         ("half a place", &|it| it.first_block = Some(1)),
     ];
-    let good = home.claim(&values, between(400, 600)).await.unwrap();
+    let good = fixture.claim(&values, between(400, 600)).await.unwrap();
     for (what, change) in rows {
         let reason = match what.starts_with("late") {
             true => "after it was signed",
             false => "does not add up",
         };
-        let fault = home.claim_of(with(change), between(400, 600)).await;
+        let fault = fixture.claim_of(with(change), between(400, 600)).await;
         let said = fault.unwrap_err().log.unwrap_or_default();
         assert!(said.contains(reason), "{what}: {said}");
         // A platform that signs it nevertheless is not believed.
         let mut record = root(&good);
         change(record.basis.as_mut().unwrap());
         record.devices = record.basis.as_ref().unwrap().series();
-        let signed = attester.attest(ROOT, home.clock.now(), &record);
+        let signed = attester.attest(ROOT, fixture.clock.now(), &record);
         let mut bad = good.clone();
         let claim = bad.statement.claim().unwrap();
         bad.statement =
@@ -906,7 +910,7 @@ async fn what_was_left_out_adds_up() {
     ];
     let mut ids = vec![good.id.clone()];
     for (says, change) in rows {
-        let proof = home
+        let proof = fixture
             .claim_of(with(change), between(400, 600))
             .await
             .unwrap();
@@ -940,25 +944,30 @@ async fn what_was_left_out_adds_up() {
 /// Points that change between being read and being signed.
 #[tokio::test]
 async fn a_root_is_signed_over_points_as_they_stand() {
-    let home = Home::new().await;
-    let encryption = home.encryption.clone();
+    let fixture = Fixture::new().await;
+    let encryption = fixture.encryption.clone();
     let changed = Arc::new(|_: &Tx<'_>| Ok(false));
     let fault = encryption
-        .claim(home.ada.clone(), daily(&[525]), Claim::default(), changed)
+        .claim(
+            fixture.ada.clone(),
+            daily(&[525]),
+            Claim::default(),
+            changed,
+        )
         .await
         .unwrap_err();
     assert_eq!(fault.kind, lockstep_web::api_error::Kind::Conflict);
-    assert!(home.newest_root().await.is_none());
+    assert!(fixture.newest_root().await.is_none());
 }
 
 /// Documents of the first and the second format have the same roots and proofs.
 #[tokio::test]
 async fn formats_do_not_mix() {
-    let home = Home::new().await;
-    let good = home.claim(&[525], Claim::default()).await.unwrap();
-    let attester = home.encryption.attester();
+    let fixture = Fixture::new().await;
+    let good = fixture.claim(&[525], Claim::default()).await.unwrap();
+    let attester = fixture.encryption.attester();
     let sign = |format: &str, record: &RootRecord| {
-        let signed = attester.attest(format, home.clock.now(), record);
+        let signed = attester.attest(format, fixture.clock.now(), record);
         let digest = hex(&digest(&signed.record));
         (Document::new(format, signed, &attester), digest)
     };
@@ -997,17 +1006,17 @@ async fn formats_do_not_mix() {
 /// A record that is missing in the middle, and one that was changed.
 #[tokio::test]
 async fn a_chain_with_a_hole_is_seen() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     for metric in ["steps", "sleepDuration", "restingHeartRate"] {
         let daily = Daily {
             metric: metric.to_owned(),
             ..daily(&[525])
         };
-        home.claim_of(daily, Claim::default()).await.unwrap();
+        fixture.claim_of(daily, Claim::default()).await.unwrap();
     }
     let chain = || async {
-        let user = home.ada.user.clone();
-        let db = &home.encryption.ctx().db;
+        let user = fixture.ada.user.clone();
+        let db = &fixture.encryption.ctx().db;
         let blocks = db.read::<_, StoreError, _>("test", move |tx| Vault::signed_blocks(tx, &user));
         blocks.await.unwrap()
     };
@@ -1017,7 +1026,7 @@ async fn a_chain_with_a_hole_is_seen() {
         (tampering::remove_root, 2),
         (tampering::remove_root, 1),
     ] {
-        let db = &home.encryption.ctx().db;
+        let db = &fixture.encryption.ctx().db;
         let done = db.write::<_, StoreError, _>("test", move |tx| tamper(tx, number));
         done.await.unwrap();
         let number = number.unsigned_abs();
@@ -1029,10 +1038,10 @@ async fn a_chain_with_a_hole_is_seen() {
 /// refuse its attestation beside a root of the new key.
 #[tokio::test]
 async fn a_claim_after_a_rotation_is_signed_by_the_new_key_alone() {
-    let home = Home::new().await;
-    let before = home.claim(&[525, 400], between(400, 600)).await.unwrap();
-    home.encryption.rotate_attestation().await.unwrap();
-    let after = home.claim(&[525, 400], between(400, 600)).await.unwrap();
+    let fixture = Fixture::new().await;
+    let before = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
+    fixture.encryption.rotate_attestation().await.unwrap();
+    let after = fixture.claim(&[525, 400], between(400, 600)).await.unwrap();
     let (before, after) = (json!(before), json!(after));
     let key = |proof: &Json, of: &str| proof[of]["publicKey"].clone();
     assert_ne!(key(&after, "attestedRoot"), key(&before, "attestedRoot"));

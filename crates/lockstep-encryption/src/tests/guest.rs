@@ -32,7 +32,7 @@ async fn until(what: impl Fn() -> bool) -> Duration {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cancelled_job_stops_its_guest() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let system = R1cs {
         wires: 3,
         outputs: 1,
@@ -55,13 +55,13 @@ async fn a_cancelled_job_stops_its_guest() {
         ptau_hash: None,
         wasm: Some(wat::parse_str(endless).unwrap()),
     };
-    let kept = home
+    let kept = fixture
         .encryption
-        .upload_circuit(&home.ada, upload_circuit, IdempotencyKey::default())
+        .upload_circuit(&fixture.ada, upload_circuit, IdempotencyKey::default())
         .await;
     let circuit = kept.unwrap().id;
-    let jobs = Jobs::new(home.encryption.ctx());
-    let pool = || home.encryption.pool().working();
+    let jobs = Jobs::new(fixture.encryption.ctx());
+    let pool = || fixture.encryption.pool().working();
     for forgotten_with_its_account in [false, true] {
         let asked = Prove {
             data: Zeroizing::new(br#"{"x":21}"#.to_vec()),
@@ -75,9 +75,9 @@ async fn a_cancelled_job_stops_its_guest() {
             expires_at: None,
             encoding: Encoding::Json,
         };
-        let work = home.encryption.clone().prove(home.ada.clone(), asked);
+        let work = fixture.encryption.clone().prove(fixture.ada.clone(), asked);
         let work = async move { work.await.map(|_| ()) };
-        let user = &home.ada.user;
+        let user = &fixture.ada.user;
         let job = jobs
             .begin((Area::Encryption, user), &IdempotencyKey::default(), work)
             .unwrap();

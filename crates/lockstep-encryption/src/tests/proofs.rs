@@ -22,7 +22,7 @@ fn range(scheme: PairingScheme) -> Prove {
     }
 }
 
-impl Home {
+impl Fixture {
     async fn verdict(&self, circuit: &str, proven: &Proven) -> Verdict {
         let asked = Verify {
             proof: proven.proof.clone(),
@@ -45,14 +45,18 @@ impl Home {
 /// A proof is worth nothing from the moment its statement ends.
 #[tokio::test]
 async fn a_proof_expires() {
-    let home = Home::new().await;
-    let at = home.clock.now().plus(Duration::from_secs(3600));
+    let fixture = Fixture::new().await;
+    let at = fixture.clock.now().plus(Duration::from_secs(3600));
     let asked = Prove {
         bind_owner: true,
         expires_at: Some(at),
         ..range(PairingScheme::Groth16)
     };
-    let proven = home.encryption.clone().prove(home.ada.clone(), asked).await;
+    let proven = fixture
+        .encryption
+        .clone()
+        .prove(fixture.ada.clone(), asked)
+        .await;
     let proven = proven.unwrap();
     let verdict = async || {
         let asked = Verify {
@@ -65,26 +69,30 @@ async fn a_proof_expires() {
             expires_at: Some(at),
             encoding: Encoding::Json,
         };
-        let verdict = home
+        let verdict = fixture
             .encryption
             .clone()
-            .verify_proof(home.ada.clone(), asked);
+            .verify_proof(fixture.ada.clone(), asked);
         verdict.await.unwrap().verified
     };
     assert!(verdict().await);
     // The pseudonym is the one of the account's first signed root.
-    let (encryption, user) = (home.encryption.clone(), home.ada.user.clone());
-    let read = home.encryption.ctx().db.read("test.root", move |tx| {
+    let (encryption, user) = (fixture.encryption.clone(), fixture.ada.user.clone());
+    let read = fixture.encryption.ctx().db.read("test.root", move |tx| {
         Ok::<_, StoreError>(encryption.next_root(tx, &user)?.owner)
     });
     assert_eq!(Some(read.await.unwrap()), proven.owner);
-    home.clock.pass(1);
+    fixture.clock.pass(1);
     assert!(!verdict().await);
     let late = Prove {
         expires_at: Some(at),
         ..range(PairingScheme::Groth16)
     };
-    let refused = home.encryption.clone().prove(home.ada.clone(), late).await;
+    let refused = fixture
+        .encryption
+        .clone()
+        .prove(fixture.ada.clone(), late)
+        .await;
     assert!(refused.is_err());
 }
 
@@ -93,7 +101,7 @@ async fn a_proof_expires() {
 #[tokio::test]
 async fn a_key_that_is_held_is_known_to_who_verifies() {
     for scheme in PairingScheme::ALL {
-        let home = Home::new().await;
+        let fixture = Fixture::new().await;
         let name = ProverName {
             owner: None,
             scheme,
@@ -101,9 +109,10 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
             circuit: "range:16".to_owned(),
         };
         let prove = || {
-            home.encryption
+            fixture
+                .encryption
                 .clone()
-                .prove(home.ada.clone(), range(scheme))
+                .prove(fixture.ada.clone(), range(scheme))
         };
         {
             let mut first = pin!(prove());
@@ -113,22 +122,25 @@ async fn a_key_that_is_held_is_known_to_who_verifies() {
                     _ = &mut first => panic!("it was to be cut off"),
                     () = tokio::task::yield_now() => {}
                 }
-                if home.encryption.holds_prover(&name) {
+                if fixture.encryption.holds_prover(&name) {
                     break;
                 }
             }
         }
         let proven = prove().await.unwrap();
-        let verdict = home.verdict("range:16", &proven).await;
+        let verdict = fixture.verdict("range:16", &proven).await;
         assert!(verdict.verified, "{scheme}");
         assert!(verdict.setup.is_some());
         // What the store does not know any more is not made proofs with either.
-        let write = home.encryption.ctx().db.write("test.forget", |tx| {
+        let write = fixture.encryption.ctx().db.write("test.forget", |tx| {
             tampering::forget_verifying_keys(tx)?;
             Ok::<_, StoreError>(())
         });
         write.await.unwrap();
         let again = prove().await.unwrap();
-        assert!(home.verdict("range:16", &again).await.verified, "{scheme}");
+        assert!(
+            fixture.verdict("range:16", &again).await.verified,
+            "{scheme}"
+        );
     }
 }

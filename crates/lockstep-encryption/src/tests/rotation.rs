@@ -9,12 +9,15 @@ use super::*;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_key() {
-    let home = Home::new().await;
-    home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"61 bpm").await;
     let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
-    let made =
-        home.encryption
-            .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
+    let made = fixture.encryption.generate(
+        &fixture.ada,
+        slot,
+        Custody::Server,
+        IdempotencyKey::default(),
+    );
     let old_key = made.await.unwrap().record;
     let envelope = |encryption: Encryption, key: KeyRecord| async move {
         let user = key.user.clone();
@@ -29,33 +32,33 @@ async fn an_old_root_key_and_backup_sign_as_the_old_key_and_vouch_for_no_newer_k
         };
         encryption.encrypt(owner, asked).await.unwrap().envelope
     };
-    let before = envelope(home.encryption.clone(), old_key.clone()).await;
-    let stolen = home.encryption.macs().current().1;
-    let file = home.folder.path().join("other.key");
+    let before = envelope(fixture.encryption.clone(), old_key.clone()).await;
+    let stolen = fixture.encryption.macs().current().1;
+    let file = fixture.folder.path().join("other.key");
     std::fs::write(&file, "ab".repeat(32)).unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
-    home.encryption.replace_root(&file, false).await.unwrap();
-    home.close().await;
+    fixture.encryption.replace_root(&file, false).await.unwrap();
+    fixture.close().await;
     let new = KeyPaths {
         root: RootSource::File(file),
-        ..KeyPaths::usual(home.folder.path())
+        ..KeyPaths::usual(fixture.folder.path())
     };
-    let home = Home {
-        encryption: open(&new, &home.clock).await,
-        ..home
+    let fixture = Fixture {
+        encryption: open(&new, &fixture.clock).await,
+        ..fixture
     };
     // Earlier data still opens for its owner.
-    let opened = home
+    let opened = fixture
         .encryption
         .clone()
-        .decrypt(home.ada.clone(), before)
+        .decrypt(fixture.ada.clone(), before)
         .await;
     assert!(opened.is_ok());
-    let macs = home.encryption.macs();
+    let macs = fixture.encryption.macs();
     assert_eq!(macs.current().1, stolen + 1);
     // The stolen key vouches for keys of its time, and for none that was made later.
     assert!(macs.of(stolen, old_key.created_at).is_some());
-    let later = home.clock.now().plus(Duration::from_millis(1));
+    let later = fixture.clock.now().plus(Duration::from_millis(1));
     assert!(macs.of(stolen, later).is_none());
     assert!(macs.of(stolen + 1, later).is_some());
 }

@@ -71,8 +71,8 @@ const KEY_FIELDS: &str = r#""circuit":"between:3:0","curve":"bls12-381","scheme"
 
 #[tokio::test]
 async fn signed_records_keep_their_bytes() {
-    let home = Home::new().await;
-    let attester = home.encryption.attester();
+    let fixture = Fixture::new().await;
+    let attester = fixture.encryption.attester();
     let head = |format: &str| {
         let installation = attester.installation();
         format!(
@@ -105,9 +105,9 @@ async fn signed_records_keep_their_bytes() {
 
 #[tokio::test]
 async fn signed_blocks_and_checkpoints_keep_their_bytes() {
-    let home = Home::new().await;
-    let (encryption, user) = (home.encryption.clone(), home.ada.user.clone());
-    let write = home.encryption.ctx().db.write("test.block", move |tx| {
+    let fixture = Fixture::new().await;
+    let (encryption, user) = (fixture.encryption.clone(), fixture.ada.user.clone());
+    let write = fixture.encryption.ctx().db.write("test.block", move |tx| {
         let mut root = [0; 32];
         root[0] = 5;
         let block = Block {
@@ -124,15 +124,15 @@ async fn signed_blocks_and_checkpoints_keep_their_bytes() {
         Ok::<_, StoreError>((owner, tampering::newest_root(tx, &user)?))
     });
     let (owner, block) = write.await.unwrap();
-    let installation = home.encryption.attester().installation().to_owned();
-    let now = home.clock.now();
+    let installation = fixture.encryption.attester().installation().to_owned();
+    let now = fixture.clock.now();
     assert_eq!(
         block.unwrap().record,
         format!(
             r#"{{"format":"lockstep-block/1","installation":"{installation}","at":"{now}","count":3,"curve":"bls12-381","firstTime":1,"lastTime":2,"number":1,"owner":"{owner}","previous":null,"root":"5","scale":2,"series":"dev_1","type":"resting_heart_rate","typeNumber":"18446744073709551615"}}"#
         )
     );
-    let checkpoint = home.encryption.checkpoint().await.unwrap().unwrap();
+    let checkpoint = fixture.encryption.checkpoint().await.unwrap().unwrap();
     let (start, head) = checkpoint.record.split_once(r#""head":""#).unwrap();
     let (head, rest) = head.split_at(64);
     assert!(head.bytes().all(|digit| digit.is_ascii_hexdigit()));

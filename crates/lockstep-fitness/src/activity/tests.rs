@@ -169,9 +169,9 @@ fn a_view_takes_each_value_from_the_best_recording() {
         assert!(!view.is_detected);
     }
     let mut edited = Content::of(gpx);
-    edited.edits.name = Some("Home".to_owned());
+    edited.edits.name = Some("Fixture".to_owned());
     edited.add(fit);
-    assert_eq!(edited.view().unwrap().name, "Home");
+    assert_eq!(edited.view().unwrap().name, "Fixture");
     assert_eq!(Content::default().view(), None);
 }
 

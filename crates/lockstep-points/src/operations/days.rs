@@ -37,16 +37,16 @@ mod tests {
 
     use super::*;
     use crate::store::profile;
-    use crate::testing::Home;
+    use crate::testing::Fixture;
 
     /// The rows of an account after each transaction that removes some.
     #[test]
     fn a_change_of_the_time_zone_removes_days_in_parts() {
-        let home = Home::new(Timestamp(0));
+        let fixture = Fixture::new(Timestamp(0));
         let user = UserId::generate(Timestamp(0), &SystemEntropy);
-        let keys = home.account_keys(&user);
+        let keys = fixture.account_keys(&user);
         let of = user.clone();
-        let fill = home
+        let fill = fixture
             .state
             .db
             .write::<_, StoreError, _>("test.fill", move |tx| {
@@ -59,10 +59,10 @@ mod tests {
                 }
                 Ok(())
             });
-        home.runtime.block_on(fill).unwrap();
+        fixture.runtime.block_on(fill).unwrap();
         let count = || {
             let of = user.clone();
-            let read = home
+            let read = fixture
                 .state
                 .db
                 .read::<_, StoreError, _>("test.count", move |tx| {
@@ -72,24 +72,25 @@ mod tests {
                         |row| row.at::<i64>(0),
                     )
                 });
-            home.runtime.block_on(read).unwrap()
+            fixture.runtime.block_on(read).unwrap()
         };
         let writing = keys.clone();
-        let part = home
+        let part = fixture
             .state
             .db
             .write::<_, StoreError, _>("test.part", move |tx| day::forget_part(tx, &writing));
-        home.runtime.block_on(part).unwrap();
+        fixture.runtime.block_on(part).unwrap();
         assert_eq!(count(), 1300);
-        home.runtime
-            .block_on(forget_most(&home.state, &keys))
+        fixture
+            .runtime
+            .block_on(forget_most(&fixture.state, &keys))
             .unwrap();
         assert_eq!(count(), 300);
-        let save = home
+        let save = fixture
             .state
             .db
             .write::<_, StoreError, _>("test.save", move |tx| profile::save(tx, &keys, "{}", true));
-        home.runtime.block_on(save).unwrap();
+        fixture.runtime.block_on(save).unwrap();
         assert_eq!(count(), 0);
     }
 }

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::columns::Batch;
 use crate::layout::StorageOptions;
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 mod aside;
 mod changes;
@@ -21,18 +21,18 @@ mod modes;
 mod row_state;
 
 struct Store {
-    home: Home,
+    fixture: Fixture,
 }
 
 impl Store {
     fn new() -> Self {
         Self {
-            home: Home::new(Timestamp(0)),
+            fixture: Fixture::new(Timestamp(0)),
         }
     }
 
     fn account_keys(&self, user: &UserId) -> AccountKeys {
-        self.home.plain_ring(user)
+        self.fixture.plain_ring(user)
     }
 
     fn append(&self, user: &UserId, points: &[Row]) -> Appended {
@@ -40,26 +40,26 @@ impl Store {
         for row in points {
             batch.push(&row.point());
         }
-        self.home
+        self.fixture
             .append(&self.account_keys(user), batch, StorageOptions::default())
     }
 
     fn remove(&self, user: &UserId, filter: &Filter) -> Removed {
         let (account_keys, filter) = (self.account_keys(user), filter.clone());
         let write = self
-            .home
+            .fixture
             .state
             .db
             .write("remove", move |tx| remove(tx, &account_keys, &filter));
-        self.home.runtime.block_on(write).unwrap()
+        self.fixture.runtime.block_on(write).unwrap()
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        let read = self.home.state.db.read("read", read);
-        self.home.runtime.block_on(read).unwrap()
+        let read = self.fixture.state.db.read("read", read);
+        self.fixture.runtime.block_on(read).unwrap()
     }
 
     fn write<T: Send + 'static>(
@@ -67,8 +67,8 @@ impl Store {
         name: &'static str,
         write: impl FnMut(&mut Tx<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> T {
-        let write = self.home.state.db.write(name, write);
-        self.home.runtime.block_on(write).unwrap()
+        let write = self.fixture.state.db.write(name, write);
+        self.fixture.runtime.block_on(write).unwrap()
     }
 
     fn page(&self, user: &UserId, filter: &Filter, start: Start, limit: u64) -> (Page, Vec<Row>) {
@@ -237,19 +237,21 @@ fn damage_is_named_not_read_over_and_erased() {
         tx.execute("UPDATE seg_body SET body = ?1", params![b"nonsense"])
     });
     let account_keys = store.account_keys(&ann);
-    let home = &store.home;
+    let fixture = &store.fixture;
     let read: Result<u64, StoreError> =
-        home.runtime.block_on(home.state.db.read("read", move |tx| {
-            page(
-                tx,
-                &account_keys,
-                &Filter::default(),
-                Start::Offset(0),
-                10,
-                |_, _| true,
-            )
-            .map(|page| page.given)
-        }));
+        fixture
+            .runtime
+            .block_on(fixture.state.db.read("read", move |tx| {
+                page(
+                    tx,
+                    &account_keys,
+                    &Filter::default(),
+                    Start::Offset(0),
+                    10,
+                    |_, _| true,
+                )
+                .map(|page| page.given)
+            }));
     assert!(matches!(read, Err(StoreError::Damaged(_))), "{read:?}");
 
     store.write("erase", move |tx| erase(tx, &erased));

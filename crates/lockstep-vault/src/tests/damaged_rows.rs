@@ -22,9 +22,9 @@ const COLUMNS: &[(&str, &str)] = &[
     ("stopped", "'weird'"),
 ];
 
-async fn another(home: &Home) -> Owner {
+async fn another(fixture: &Fixture) -> Owner {
     Owner {
-        user: UserId::generate(home.clock.now(), &SystemEntropy),
+        user: UserId::generate(fixture.clock.now(), &SystemEntropy),
         actor: Actor::system(),
     }
 }
@@ -40,28 +40,33 @@ async fn opens(vault: &Vault, owner: &Owner, made: &Encrypted) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
-    let mut home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    let bob = another(&home).await;
+    let mut fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    let bob = another(&fixture).await;
     for (column, value) in COLUMNS {
         let said = format!("{column} = {value}");
         let (id, set) = (made.key.id.clone(), said.clone());
         let original = tampering::set_key_column(column, value, &id);
-        home.tamper(original).await;
+        fixture.tamper(original).await;
         // The key is not in memory.
-        home = home.again().await;
+        fixture = fixture.again().await;
         // Other accounts' keys are created, rotated by time and used.
-        let of_bob = encrypted(&home.vault, &bob).await.unwrap();
-        assert!(opens(&home.vault, &bob, &of_bob).await, "{set}");
-        home.clock.pass(91);
-        home.vault
+        let of_bob = encrypted(&fixture.vault, &bob).await.unwrap();
+        assert!(opens(&fixture.vault, &bob, &of_bob).await, "{set}");
+        fixture.clock.pass(91);
+        fixture
+            .vault
             .maintenance()
             .await
             .unwrap_or_else(|error| panic!("{said}: {:?}", error.log));
-        let rotated = home.vault.record(&bob.user, &of_bob.key.id).await.unwrap();
+        let rotated = fixture
+            .vault
+            .record(&bob.user, &of_bob.key.id)
+            .await
+            .unwrap();
         assert_ne!(rotated.status, Status::Active, "{said}");
-        home.vault.examine_keys().await.unwrap();
-        let db = &home.vault.ctx().db;
+        fixture.vault.examine_keys().await.unwrap();
+        let db = &fixture.vault.ctx().db;
         let (_, damaged) = db
             .read("test.check", crate::store::check_keys)
             .await
@@ -78,15 +83,15 @@ async fn a_damaged_key_row_costs_its_own_key_and_is_named_by_column() {
         );
         assert!(!row.reason.contains("weird"), "{row:?}");
         // The account's keys open, and report that data under this key must wait.
-        let account_keys = home.vault.account_keys(&made.key.user).await.unwrap();
+        let account_keys = fixture.vault.account_keys(&made.key.user).await.unwrap();
         let (asked, key) = (account_keys.clone(), id.clone());
         let stopped =
             db.read::<_, StoreError, _>("test.stopped", move |tx| asked.stopped(tx, &key));
         assert_eq!(stopped.await.unwrap(), Some(Stop::Damaged), "{said}");
-        home.tamper(tampering::put_key_column_back(&id)).await;
+        fixture.tamper(tampering::put_key_column_back(&id)).await;
     }
-    home = home.again().await;
-    assert!(home.reads(&made).await, "nothing was lost");
+    fixture = fixture.again().await;
+    assert!(fixture.reads(&made).await, "nothing was lost");
 }
 
 /// The states of `keys.db` in which an account's key is lost.
@@ -114,34 +119,34 @@ const LOST: &[Lost] = &[
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
     for lost in LOST {
-        let home = Home::new().await;
-        let of_ada = home.encrypt(b"61 bpm").await;
-        let older = home.folder.path().join("older.db");
-        let home = home.again().await;
-        home.close().await;
-        std::fs::copy(home.folder.path().join("keys.db"), &older).unwrap();
-        let home = home.again().await;
-        let bob = another(&home).await;
-        let of_bob = encrypted(&home.vault, &bob).await.unwrap();
-        home.vault.account_keys(&bob.user).await.unwrap();
-        home.close().await;
-        let place = KeyPaths::usual(home.folder.path());
+        let fixture = Fixture::new().await;
+        let of_ada = fixture.encrypt(b"61 bpm").await;
+        let older = fixture.folder.path().join("older.db");
+        let fixture = fixture.again().await;
+        fixture.close().await;
+        std::fs::copy(fixture.folder.path().join("keys.db"), &older).unwrap();
+        let fixture = fixture.again().await;
+        let bob = another(&fixture).await;
+        let of_bob = encrypted(&fixture.vault, &bob).await.unwrap();
+        fixture.vault.account_keys(&bob.user).await.unwrap();
+        fixture.close().await;
+        let place = KeyPaths::usual(fixture.folder.path());
         let vault = match lost {
             Lost::Older => {
-                std::fs::copy(&older, home.folder.path().join("keys.db")).unwrap();
-                assert!(open(&place, &home.clock).await.is_err());
-                open_as(&place, &home.clock, true).await.unwrap()
+                std::fs::copy(&older, fixture.folder.path().join("keys.db")).unwrap();
+                assert!(open(&place, &fixture.clock).await.is_err());
+                open_as(&place, &fixture.clock, true).await.unwrap()
             }
             Lost::Flipped => {
                 let user = bob.user.to_string();
-                crate::keyring::flips::damage_account(home.folder.path(), &user).await;
-                open(&place, &home.clock).await.unwrap()
+                crate::keyring::flips::damage_account(fixture.folder.path(), &user).await;
+                open(&place, &fixture.clock).await.unwrap()
             }
             Lost::Column(column, value) => {
                 let set = ("account_key", *column, *value);
-                let (folder, user) = (home.folder.path(), bob.user.as_str());
+                let (folder, user) = (fixture.folder.path(), bob.user.as_str());
                 crate::keyring::flips::set(folder, set, Some(user)).await;
-                open(&place, &home.clock)
+                open(&place, &fixture.clock)
                     .await
                     .unwrap_or_else(|error| panic!("{lost:?}: {error}"))
             }
@@ -158,17 +163,17 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
             assert!(!error.message.contains(bob.user.as_str()), "{error}");
         }
         // Other accounts continue, also in the next epoch.
-        assert!(opens(&vault, &home.ada, &of_ada).await);
-        home.clock.pass(31);
+        assert!(opens(&vault, &fixture.ada, &of_ada).await);
+        fixture.clock.pass(31);
         vault.confirm_clock().await.unwrap();
         let tended = vault.maintenance().await;
         assert_eq!(tended.is_err(), !matches!(lost, Lost::Older), "{lost:?}");
-        assert!(opens(&vault, &home.ada, &of_ada).await);
+        assert!(opens(&vault, &fixture.ada, &of_ada).await);
         // Nothing that opens is replaced.
         let actor = Actor::system();
-        let refused = vault.replace_lost_key(&home.ada.user, &actor).await;
+        let refused = vault.replace_lost_key(&fixture.ada.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, Kind::Conflict);
-        let nobody = another(&home).await;
+        let nobody = another(&fixture).await;
         let refused = vault.replace_lost_key(&nobody.user, &actor).await;
         assert_eq!(refused.unwrap_err().kind, Kind::NotFound);
         assert_eq!(vault.replace_lost_key(&bob.user, &actor).await.unwrap(), 1);
@@ -179,11 +184,11 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         assert!(!opens(&vault, &bob, &of_bob).await);
         let lost_key = vault.record(&bob.user, &of_bob.key.id).await.unwrap();
         assert_eq!(lost_key.status, Status::Destroyed);
-        home.clock.pass(1);
+        fixture.clock.pass(1);
         vault.maintenance().await.unwrap();
         vault.close().await;
         vault.ctx().db.close().await;
-        let vault = open(&place, &home.clock).await.unwrap();
+        let vault = open(&place, &fixture.clock).await.unwrap();
         let report = vault.examine_keys().await.unwrap();
         assert_eq!(
             (report.lost_accounts.len(), report.missing.len()),
@@ -196,7 +201,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
             "{report:?}"
         );
         assert!(opens(&vault, &bob, &again).await);
-        assert!(opens(&vault, &home.ada, &of_ada).await);
+        assert!(opens(&vault, &fixture.ada, &of_ada).await);
         vault.close().await;
         vault.ctx().db.close().await;
     }

@@ -3,32 +3,32 @@
 use super::*;
 use crate::keyring::stored_secrets_for_a_test as secrets;
 
-/// Removes the store's files from a closed home, as a lost disk or a mistaken `rm` does.
-fn remove_store(home: &Home) {
+/// Removes the store's files from a closed fixture, as a lost disk or a mistaken `rm` does.
+fn remove_store(fixture: &Fixture) {
     for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(home.folder.path().join(format!("lockstep.db{end}")));
+        let _ = std::fs::remove_file(fixture.folder.path().join(format!("lockstep.db{end}")));
     }
 }
 
 #[tokio::test]
 async fn an_empty_store_beside_keys_destroys_no_key() {
     for migrated in [false, true] {
-        let home = Home::new().await;
-        home.encrypt(b"61 bpm").await;
-        home.close().await;
-        let before = secrets(home.folder.path()).await;
+        let fixture = Fixture::new().await;
+        fixture.encrypt(b"61 bpm").await;
+        fixture.close().await;
+        let before = secrets(fixture.folder.path()).await;
         assert_eq!(before.len(), 1);
-        remove_store(&home);
+        remove_store(&fixture);
         if migrated {
-            store_of_its_own(home.folder.path(), &home.clock).await;
+            store_of_its_own(fixture.folder.path(), &fixture.clock).await;
         }
-        home.clock.pass(40);
-        if let Ok(vault) = open(&KeyPaths::usual(home.folder.path()), &home.clock).await {
+        fixture.clock.pass(40);
+        if let Ok(vault) = open(&KeyPaths::usual(fixture.folder.path()), &fixture.clock).await {
             let _ = vault.maintenance().await;
             vault.close().await;
             vault.ctx().db.close().await;
         }
-        assert_eq!(secrets(home.folder.path()).await, before, "{migrated}");
+        assert_eq!(secrets(fixture.folder.path()).await, before, "{migrated}");
     }
 }
 
@@ -44,28 +44,28 @@ async fn store_of_its_own(folder: &Path, clock: &Arc<LoadedKey>) {
     db.close().await;
 }
 
-/// Copies of both files, as they are when the home is closed.
+/// Copies of both files, as they are when the fixture is closed.
 struct Copies(tempfile::TempDir);
 
 impl Copies {
-    async fn of(home: &Home) -> Self {
+    async fn of(fixture: &Fixture) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        home.close().await;
+        fixture.close().await;
         for name in ["lockstep.db", "keys.db"] {
-            std::fs::copy(home.folder.path().join(name), folder.path().join(name)).unwrap();
+            std::fs::copy(fixture.folder.path().join(name), folder.path().join(name)).unwrap();
         }
         Self(folder)
     }
 
-    fn put_back(&self, home: &Home, name: &str) {
+    fn put_back(&self, fixture: &Fixture, name: &str) {
         for end in ["-wal", "-shm"] {
-            let _ = std::fs::remove_file(home.folder.path().join(format!("{name}{end}")));
+            let _ = std::fs::remove_file(fixture.folder.path().join(format!("{name}{end}")));
         }
-        std::fs::copy(self.0.path().join(name), home.folder.path().join(name)).unwrap();
+        std::fs::copy(self.0.path().join(name), fixture.folder.path().join(name)).unwrap();
     }
 }
 
-impl Home {
+impl Fixture {
     async fn reopen(mut self) -> Self {
         let place = KeyPaths::usual(self.folder.path());
         self.vault = open(&place, &self.clock).await.unwrap();
@@ -76,40 +76,47 @@ impl Home {
 #[tokio::test]
 async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
     for name in ["lockstep.db", "keys.db"] {
-        let home = Home::new().await;
-        let first = home.encrypt(b"61 bpm").await;
-        let older = Copies::of(&home).await;
-        let home = home.reopen().await;
+        let fixture = Fixture::new().await;
+        let first = fixture.encrypt(b"61 bpm").await;
+        let older = Copies::of(&fixture).await;
+        let fixture = fixture.reopen().await;
         let slot = Slot::usual(Mode::Zk);
-        let making =
-            home.vault
-                .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
+        let making = fixture.vault.generate(
+            &fixture.ada,
+            slot,
+            Custody::Server,
+            IdempotencyKey::default(),
+        );
         making.await.unwrap();
-        let newer = Copies::of(&home).await;
-        let secrets_before = secrets(home.folder.path()).await;
-        older.put_back(&home, name);
-        let place = KeyPaths::usual(home.folder.path());
-        home.clock.pass(3);
+        let newer = Copies::of(&fixture).await;
+        let secrets_before = secrets(fixture.folder.path()).await;
+        older.put_back(&fixture, name);
+        let place = KeyPaths::usual(fixture.folder.path());
+        fixture.clock.pass(3);
         for _ in 0..2 {
-            let refused = open(&place, &home.clock).await.err().unwrap().to_string();
+            let refused = open(&place, &fixture.clock)
+                .await
+                .err()
+                .unwrap()
+                .to_string();
             assert!(
                 refused.contains("older") && refused.contains("accept-rollback"),
                 "{name}: {refused}"
             );
         }
         if name == "lockstep.db" {
-            assert_eq!(secrets(home.folder.path()).await, secrets_before);
+            assert_eq!(secrets(fixture.folder.path()).await, secrets_before);
         }
         // With the right file everything opens again.
-        newer.put_back(&home, name);
-        let home = home.reopen().await;
-        assert_eq!(home.vault.verify().await, Ok(2), "{name}");
-        assert!(home.reads(&first).await);
+        newer.put_back(&fixture, name);
+        let fixture = fixture.reopen().await;
+        assert_eq!(fixture.vault.verify().await, Ok(2), "{name}");
+        assert!(fixture.reads(&first).await);
         // An operator accepts the older file: keys that it does not name stay stored.
-        home.close().await;
-        older.put_back(&home, name);
-        let vault = open_as(&place, &home.clock, true).await.unwrap();
-        home.clock.pass(3);
+        fixture.close().await;
+        older.put_back(&fixture, name);
+        let vault = open_as(&place, &fixture.clock, true).await.unwrap();
+        fixture.clock.pass(3);
         vault.maintenance().await.unwrap();
         let report = vault.examine_keys().await.unwrap();
         let (unknown, missing) = match name {
@@ -126,11 +133,15 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         vault.close().await;
         vault.ctx().db.close().await;
         if name == "lockstep.db" {
-            assert_eq!(secrets(home.folder.path()).await, secrets_before);
-            newer.put_back(&home, name);
-            let refused = open(&place, &home.clock).await.err().unwrap().to_string();
+            assert_eq!(secrets(fixture.folder.path()).await, secrets_before);
+            newer.put_back(&fixture, name);
+            let refused = open(&place, &fixture.clock)
+                .await
+                .err()
+                .unwrap()
+                .to_string();
             assert!(refused.contains("not the store"), "{refused}");
-            let vault = open_as(&place, &home.clock, true).await.unwrap();
+            let vault = open_as(&place, &fixture.clock, true).await.unwrap();
             let report = vault.examine_keys().await.unwrap();
             assert_eq!((report.open, report.unknown.len()), (2, 0), "known again");
         }
@@ -140,75 +151,86 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
 #[tokio::test]
 async fn nothing_is_destroyed_without_a_record_in_store_and_audit_chain() {
     use crate::store::destructions::{Condemned, record};
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     let id = made.key.id.to_string();
-    assert!(home.vault.destroy_recorded(&id).await.is_err(), "no record");
+    assert!(
+        fixture.vault.destroy_recorded(&id).await.is_err(),
+        "no record"
+    );
     let of = id.clone();
-    home.tamper(move |tx| record(tx, Condemned::Key(&of))).await;
+    fixture
+        .tamper(move |tx| record(tx, Condemned::Key(&of)))
+        .await;
     // A row without its entry in the chain is no evidence.
-    home.tamper(tampering::move_destructions).await;
-    let refused = home.vault.destroy_recorded(&id).await.unwrap_err();
+    fixture.tamper(tampering::move_destructions).await;
+    let refused = fixture.vault.destroy_recorded(&id).await.unwrap_err();
     let reason = refused.log.unwrap_or_default();
     assert!(reason.contains("nothing is destroyed"), "{reason}");
-    assert!(home.reads(&made).await);
+    assert!(fixture.reads(&made).await);
 }
 
 #[tokio::test]
 async fn a_clock_that_jumps_forty_days_destroys_nothing_until_it_is_confirmed() {
     for restarts in [false, true] {
-        let mut home = Home::new().await;
-        let kept = home.encrypt(b"61 bpm").await;
-        home.clock.pass(91);
-        home.vault.maintenance().await.unwrap();
-        let made = home.encrypt(b"61 bpm").await;
-        let act = home.vault.change(&home.ada, &made.key.id, Act::Delete);
+        let mut fixture = Fixture::new().await;
+        let kept = fixture.encrypt(b"61 bpm").await;
+        fixture.clock.pass(91);
+        fixture.vault.maintenance().await.unwrap();
+        let made = fixture.encrypt(b"61 bpm").await;
+        let act = fixture
+            .vault
+            .change(&fixture.ada, &made.key.id, Act::Delete);
         act.await.unwrap();
-        let before = epochs_of(&home);
-        home.clock.jump(40);
+        let before = epochs_of(&fixture);
+        fixture.clock.jump(40);
         if restarts {
-            home = home.again().await;
+            fixture = fixture.again().await;
         }
-        home.vault.maintenance().await.unwrap();
-        let state = home.vault.clock_state().state;
+        fixture.vault.maintenance().await.unwrap();
+        let state = fixture.vault.clock_state().state;
         assert!(
             matches!(state, lockstep_store::ClockState::Ahead(_)),
             "{state:?}"
         );
-        assert_eq!(epochs_of(&home), before, "no epoch ends");
-        assert_eq!(home.status(&made).await, Status::PendingDestruction);
-        assert!(home.reads(&kept).await, "it keeps serving");
+        assert_eq!(epochs_of(&fixture), before, "no epoch ends");
+        assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
+        assert!(fixture.reads(&kept).await, "it keeps serving");
         // The destruction can still be cancelled.
-        let act = home.vault.change(&home.ada, &made.key.id, Act::Cancel);
+        let act = fixture
+            .vault
+            .change(&fixture.ada, &made.key.id, Act::Cancel);
         act.await.unwrap();
-        assert!(home.reads(&made).await);
-        let act = home.vault.change(&home.ada, &made.key.id, Act::Delete);
+        assert!(fixture.reads(&made).await);
+        let act = fixture
+            .vault
+            .change(&fixture.ada, &made.key.id, Act::Delete);
         act.await.unwrap();
         // After the correction everything continues.
-        home.clock.jump(-40);
-        home.vault.maintenance().await.unwrap();
+        fixture.clock.jump(-40);
+        fixture.vault.maintenance().await.unwrap();
         assert_eq!(
-            home.vault.clock_state().state,
+            fixture.vault.clock_state().state,
             lockstep_store::ClockState::Agrees
         );
         // Or the clock is right, and an operator confirms it.
-        home.clock.jump(100);
-        home.vault.maintenance().await.unwrap();
-        assert_eq!(home.status(&made).await, Status::PendingDestruction);
-        home.vault.confirm_clock().await.unwrap();
-        home.vault.maintenance().await.unwrap();
-        assert_eq!(home.status(&made).await, Status::Destroyed);
-        assert_ne!(epochs_of(&home), before, "the epoch turned");
-        assert!(home.reads(&kept).await);
+        fixture.clock.jump(100);
+        fixture.vault.maintenance().await.unwrap();
+        assert_eq!(fixture.status(&made).await, Status::PendingDestruction);
+        fixture.vault.confirm_clock().await.unwrap();
+        fixture.vault.maintenance().await.unwrap();
+        assert_eq!(fixture.status(&made).await, Status::Destroyed);
+        assert_ne!(epochs_of(&fixture), before, "the epoch turned");
+        assert!(fixture.reads(&kept).await);
         // A clock that is behind is reported, and nothing is destroyed.
-        home.clock.jump(-40);
-        home.vault.maintenance().await.unwrap();
-        let state = home.vault.clock_state();
+        fixture.clock.jump(-40);
+        fixture.vault.maintenance().await.unwrap();
+        let state = fixture.vault.clock_state();
         assert!(state.sentence().contains("behind"), "{}", state.sentence());
-        assert!(home.reads(&kept).await);
+        assert!(fixture.reads(&kept).await);
     }
 }
 
-fn epochs_of(home: &Home) -> Vec<u8> {
-    std::fs::read(home.folder.path().join("secrets/epochs.json")).unwrap()
+fn epochs_of(fixture: &Fixture) -> Vec<u8> {
+    std::fs::read(fixture.folder.path().join("secrets/epochs.json")).unwrap()
 }

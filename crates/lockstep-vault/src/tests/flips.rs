@@ -46,12 +46,12 @@ const COLUMNS: &[(&str, &str, Cost)] = &[
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flipped_bit_costs_its_own_key_and_is_named() {
-    let home = Home::new().await;
-    home.vault.rotate_attestation().await.unwrap();
-    let mut made = vec![home.encrypt(b"61 bpm").await];
-    let home = with_another_account(home, &mut made).await;
-    home.close().await;
-    let folder = home.folder.path().to_owned();
+    let fixture = Fixture::new().await;
+    fixture.vault.rotate_attestation().await.unwrap();
+    let mut made = vec![fixture.encrypt(b"61 bpm").await];
+    let fixture = with_another_account(fixture, &mut made).await;
+    fixture.close().await;
+    let folder = fixture.folder.path().to_owned();
     let whole = std::fs::read(folder.join("keys.db")).unwrap();
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     let mut columns = flips::columns(&folder).await;
@@ -78,7 +78,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
                 continue;
             }
             let place = KeyPaths::usual(&folder);
-            let vault = match open(&place, &home.clock).await {
+            let vault = match open(&place, &fixture.clock).await {
                 Ok(vault) => vault,
                 Err(error) => {
                     assert_eq!(*cost, Cost::Identity, "{said}: {error}");
@@ -102,7 +102,7 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             // The vault serves the other account, and destroys no key.
             let _ = vault.maintenance().await;
             let mut readable = 0;
-            for (owner, made) in [&home.ada, &other_owner(&made)].into_iter().zip(&made) {
+            for (owner, made) in [&fixture.ada, &other_owner(&made)].into_iter().zip(&made) {
                 let opened = decrypt(&vault, owner, &made.envelope);
                 readable += u32::from(opened.await.is_ok());
             }
@@ -127,26 +127,26 @@ fn other_owner(made: &[Encrypted]) -> Owner {
 }
 
 /// A second account with a key of its own; and a destruction that is remembered.
-async fn with_another_account(home: Home, made: &mut Vec<Encrypted>) -> Home {
-    let bob = UserId::generate(home.clock.now(), &SystemEntropy);
-    let home = Home {
+async fn with_another_account(fixture: Fixture, made: &mut Vec<Encrypted>) -> Fixture {
+    let bob = UserId::generate(fixture.clock.now(), &SystemEntropy);
+    let fixture = Fixture {
         ada: Owner::system(bob),
-        ..home
+        ..fixture
     };
-    made.push(home.encrypt(b"61 bpm").await);
+    made.push(fixture.encrypt(b"61 bpm").await);
     let ada = made[0].key.user.clone();
     // Both accounts have data under their own keys; the store names these keys too.
-    for user in [&ada, &home.ada.user] {
-        home.vault.account_keys(user).await.unwrap();
+    for user in [&ada, &fixture.ada.user] {
+        fixture.vault.account_keys(user).await.unwrap();
     }
-    let carol = UserId::generate(home.clock.now(), &SystemEntropy);
-    home.vault.account_keys(&carol).await.unwrap();
-    home.vault.destroy_account(&carol).await.unwrap();
+    let carol = UserId::generate(fixture.clock.now(), &SystemEntropy);
+    fixture.vault.account_keys(&carol).await.unwrap();
+    fixture.vault.destroy_account(&carol).await.unwrap();
     let erase = move |tx: &mut Tx<'_>| crate::store::erase(tx, &carol);
-    home.tamper(erase).await;
-    Home {
+    fixture.tamper(erase).await;
+    Fixture {
         ada: Owner::system(ada),
-        ..home
+        ..fixture
     }
 }
 
@@ -166,21 +166,21 @@ const UNREADABLE: &[(&str, &str, &str, bool)] = &[
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    home.vault.confirm_clock().await.unwrap();
-    home.close().await;
-    let folder = home.folder.path().to_owned();
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    fixture.vault.confirm_clock().await.unwrap();
+    fixture.close().await;
+    let folder = fixture.folder.path().to_owned();
     let place = KeyPaths::usual(&folder);
     let whole = std::fs::read(folder.join("keys.db")).unwrap();
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     for (table, column, value, opens) in UNREADABLE {
         restore(&folder, &whole, &store);
         flips::set(&folder, (table, column, value), None).await;
-        match open(&place, &home.clock).await {
+        match open(&place, &fixture.clock).await {
             Ok(vault) => {
                 assert!(opens, "{table}.{column}");
-                let opened = decrypt(&vault, &home.ada, &made.envelope).await;
+                let opened = decrypt(&vault, &fixture.ada, &made.envelope).await;
                 assert!(opened.is_ok(), "{table}.{column}");
                 vault.close().await;
                 vault.ctx().db.close().await;
@@ -199,13 +199,13 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
     }
     // The remedy is the original file.
     restore(&folder, &whole, &store);
-    let vault = open(&place, &home.clock).await.unwrap();
+    let vault = open(&place, &fixture.clock).await.unwrap();
     let damage = |tx: &mut Tx<'_>| tampering::set_pairing(tx, "clock_at", "'x'");
     vault.ctx().db.write("test.tamper", damage).await.unwrap();
     vault.close().await;
     vault.ctx().db.close().await;
-    let vault = open(&place, &home.clock).await.unwrap();
-    let opened = decrypt(&vault, &home.ada, &made.envelope).await;
+    let vault = open(&place, &fixture.clock).await.unwrap();
+    let opened = decrypt(&vault, &fixture.ada, &made.envelope).await;
     assert!(opened.is_ok(), "the store's time is taken as absent");
     vault.close().await;
     vault.ctx().db.close().await;

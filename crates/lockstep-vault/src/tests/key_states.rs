@@ -52,43 +52,49 @@ const fn row(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_of_an_earlier_version_are_recorded_or_refused() {
     for (nth, row) in ROWS.iter().enumerate() {
-        let home = Home::new().await;
-        let made = home.encrypt(b"61 bpm").await;
+        let fixture = Fixture::new().await;
+        let made = fixture.encrypt(b"61 bpm").await;
         let id = made.key.id.clone();
-        home.tamper(move |tx| {
-            tx.audit(&Entry {
-                actor: &Actor::system(),
-                action: "key.change",
-                component: "vault",
-                status: Ended::Success,
-                details: format!("key.change {id}"),
-                metadata: json!({
-                    "keyId": id, "mode": "Basic", "scheme": row.scheme, "custody": "server",
-                    "status": row.status, "exported": false,
-                }),
-            })?;
-            tampering::forget_key_states(tx)
-        })
-        .await;
+        fixture
+            .tamper(move |tx| {
+                tx.audit(&Entry {
+                    actor: &Actor::system(),
+                    action: "key.change",
+                    component: "vault",
+                    status: Ended::Success,
+                    details: format!("key.change {id}"),
+                    metadata: json!({
+                        "keyId": id, "mode": "Basic", "scheme": row.scheme, "custody": "server",
+                        "status": row.status, "exported": false,
+                    }),
+                })?;
+                tampering::forget_key_states(tx)
+            })
+            .await;
         if let Some((column, value)) = row.edit {
-            home.tamper(tampering::set_key_column(column, value, &made.key.id))
+            fixture
+                .tamper(tampering::set_key_column(column, value, &made.key.id))
                 .await;
         }
-        let home = home.again().await;
-        let is_readable = home.vault.record(&made.key.user, &made.key.id).await;
+        let fixture = fixture.again().await;
+        let is_readable = fixture.vault.record(&made.key.user, &made.key.id).await;
         assert_eq!(is_readable.is_ok(), row.is_recorded, "row {nth}");
         let mut found = Scrubbed::default();
-        home.vault.repair_key_rows(&mut found).await.unwrap();
+        fixture.vault.repair_key_rows(&mut found).await.unwrap();
         assert_eq!(found.repaired.is_empty(), row.is_recorded, "row {nth}");
-        home.vault.scrub_key_rows(&mut found).await.unwrap();
+        fixture.vault.scrub_key_rows(&mut found).await.unwrap();
         assert_eq!(found.damaged, [], "row {nth}");
-        assert_eq!(home.status(&made).await.as_str(), row.status, "row {nth}");
+        assert_eq!(
+            fixture.status(&made).await.as_str(),
+            row.status,
+            "row {nth}"
+        );
         let decrypts = row.status == "active";
-        assert_eq!(home.reads(&made).await, decrypts, "row {nth}");
+        assert_eq!(fixture.reads(&made).await, decrypts, "row {nth}");
         // Once recorded, nothing is repaired again.
-        let home = home.again().await;
+        let fixture = fixture.again().await;
         let mut found = Scrubbed::default();
-        home.vault.repair_key_rows(&mut found).await.unwrap();
+        fixture.vault.repair_key_rows(&mut found).await.unwrap();
         assert_eq!(found.repaired, [], "row {nth}");
     }
 }

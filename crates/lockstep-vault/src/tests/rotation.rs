@@ -20,9 +20,9 @@ fn judged(document: &Document, trust: &Trust) -> Result<bool, Unverified> {
     verify_document(&bytes, trust).map(|verified| verified.known_signer)
 }
 
-/// A home, a stolen copy of the signing key, and documents of both keys.
+/// A fixture, a stolen copy of the signing key, and documents of both keys.
 struct Rotated {
-    home: Home,
+    fixture: Fixture,
     thief: Attester,
     before: Document,
     at: Timestamp,
@@ -31,22 +31,22 @@ struct Rotated {
 
 impl Rotated {
     async fn new() -> Self {
-        let home = Home::new().await;
-        home.encrypt(b"61 bpm").await;
+        let fixture = Fixture::new().await;
+        fixture.encrypt(b"61 bpm").await;
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-        let old = home.vault.attester();
+        let old = fixture.vault.attester();
         let seed = lockstep_seal::Key::from_bytes(
             lockstep_seal::Cipher::Aes256Gcm,
             &old.seed_for_a_test(),
         );
-        let thief = Attester::alone(seed, &home.vault.keyring().vault(), &entropy);
-        let before = document(&old, home.clock.now());
-        home.clock.pass(1);
-        let at = home.clock.now();
-        let rotation = home.vault.rotate_attestation().await.unwrap();
-        home.clock.pass(1);
+        let thief = Attester::alone(seed, &fixture.vault.keyring().vault(), &entropy);
+        let before = document(&old, fixture.clock.now());
+        fixture.clock.pass(1);
+        let at = fixture.clock.now();
+        let rotation = fixture.vault.rotate_attestation().await.unwrap();
+        fixture.clock.pass(1);
         Self {
-            home,
+            fixture,
             thief,
             before,
             at,
@@ -58,7 +58,7 @@ impl Rotated {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     let Rotated {
-        home,
+        fixture,
         thief,
         before,
         at,
@@ -66,13 +66,13 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     } = Rotated::new().await;
     let (old, new) = (
         thief.key().fingerprint(),
-        home.vault.attester().key().fingerprint(),
+        fixture.vault.attester().key().fingerprint(),
     );
     assert_ne!(old, new);
-    let chain = home.vault.attester().chain();
+    let chain = fixture.vault.attester().chain();
     let text = serde_json::to_vec(&json_of(&rotation)).unwrap();
     assert_eq!(Chain::read(&text).unwrap(), chain);
-    let after = document(&home.vault.attester(), home.clock.now());
+    let after = document(&fixture.vault.attester(), fixture.clock.now());
     let forged = document(&thief, at.plus(Duration::from_millis(1)));
     let dated_back = document(&thief, at);
     let with = |attester, chain: Option<&Chain>| Trust {
@@ -114,7 +114,7 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
     assert_eq!(judged(&after, &nobody), Ok(false));
     // The server always knows.
     let signed = thief.attest(CHECKPOINT, at.plus(Duration::from_secs(1)), Map::new());
-    let refused = home
+    let refused = fixture
         .vault
         .attester()
         .verify_as::<serde_json::Value>(&signed);
@@ -123,9 +123,9 @@ async fn both_keys_of_a_chain_are_believed_each_for_its_own_time() {
         "{refused:?}"
     );
     // And the chain is still there after a restart.
-    let home = home.again().await;
-    assert_eq!(home.vault.attester().chain(), chain);
-    assert_eq!(home.vault.attester().key().fingerprint(), new);
+    let fixture = fixture.again().await;
+    assert_eq!(fixture.vault.attester().chain(), chain);
+    assert_eq!(fixture.vault.attester().key().fingerprint(), new);
 }
 
 fn json_of(rotation: &Rotation) -> serde_json::Value {
@@ -169,17 +169,17 @@ async fn a_chain_with_a_foreign_or_changed_link_is_refused() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_seed_that_was_replaced_is_in_no_file_and_opens_from_none() {
-    let Rotated { home, thief, .. } = Rotated::new().await;
+    let Rotated { fixture, thief, .. } = Rotated::new().await;
     let seed = thief.seed_for_a_test();
-    let wrapped = home.vault.keyring().platform_keys_for_a_test().await;
+    let wrapped = fixture.vault.keyring().platform_keys_for_a_test().await;
     assert_eq!(
         wrapped.len(),
         3,
         "one key signs, one authenticates, one keys digests: {wrapped:?}"
     );
-    home.close().await;
+    fixture.close().await;
     for file in ["keys.db", "keys.db-wal", "lockstep.db", "lockstep.db-wal"] {
-        let bytes = std::fs::read(home.folder.path().join(file)).unwrap_or_default();
+        let bytes = std::fs::read(fixture.folder.path().join(file)).unwrap_or_default();
         assert!(!bytes.windows(32).any(|part| part == seed), "{file}");
     }
 }
@@ -187,39 +187,39 @@ async fn the_seed_that_was_replaced_is_in_no_file_and_opens_from_none() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
     for recorded in [false, true] {
-        let home = Home::new().await;
-        home.encrypt(b"61 bpm").await;
-        let old = home.vault.attester().key().fingerprint();
-        let (vault, handle) = (home.vault.clone(), tokio::runtime::Handle::current());
+        let fixture = Fixture::new().await;
+        fixture.encrypt(b"61 bpm").await;
+        let old = fixture.vault.attester().key().fingerprint();
+        let (vault, handle) = (fixture.vault.clone(), tokio::runtime::Handle::current());
         let begun = tokio::task::spawn_blocking(move || vault.keyring().begin_rotation(&handle));
         let rotation = begun.await.unwrap().unwrap();
         if recorded {
-            let keyring = home.vault.keyring();
-            keyring.record_rotations(home.vault.ctx()).await.unwrap();
+            let keyring = fixture.vault.keyring();
+            keyring.record_rotations(fixture.vault.ctx()).await.unwrap();
         }
         // As a kill leaves it.
-        home.vault.keyring().close().await;
-        home.vault.ctx().db.close().await;
-        let mut home = home;
+        fixture.vault.keyring().close().await;
+        fixture.vault.ctx().db.close().await;
+        let mut fixture = fixture;
         for _ in 0..2 {
-            let place = KeyPaths::usual(home.folder.path());
-            home.vault = open(&place, &home.clock).await.unwrap();
-            let attester = home.vault.attester();
+            let place = KeyPaths::usual(fixture.folder.path());
+            fixture.vault = open(&place, &fixture.clock).await.unwrap();
+            let attester = fixture.vault.attester();
             assert_eq!(
                 attester.key().fingerprint().to_string(),
                 rotation.by_new.key
             );
             assert_eq!(attester.rotations(), std::slice::from_ref(&rotation));
             assert!(attester.chain().replaced_at(old).is_some());
-            let keys = home.vault.keyring().platform_keys_for_a_test().await;
+            let keys = fixture.vault.keyring().platform_keys_for_a_test().await;
             assert_eq!(keys, ["attest", "digest", "mac"]);
-            let rotations = home
+            let rotations = fixture
                 .vault
                 .ctx()
                 .db
                 .read("test", crate::store::rotations::all);
             assert_eq!(rotations.await.unwrap().len(), 1);
-            home.close().await;
+            fixture.close().await;
         }
     }
 }

@@ -23,7 +23,7 @@ fn begin<T>(work: impl Future<Output = T>) {
     assert!(matches!(waiting, Poll::Pending), "it waits for the disk");
 }
 
-impl Home {
+impl Fixture {
     fn slot() -> Slot {
         Slot::usual(Mode::Basic)
     }
@@ -66,121 +66,130 @@ impl Home {
 
 #[tokio::test]
 async fn what_was_begun_before_an_erasure_and_ends_after_it_leaves_nothing() {
-    let home = Home::new().await;
-    let account_keys = home.vault.account_keys(&home.ada.user).await.unwrap();
-    home.put(&account_keys).await.unwrap();
-    home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let account_keys = fixture.vault.account_keys(&fixture.ada.user).await.unwrap();
+    fixture.put(&account_keys).await.unwrap();
+    fixture.encrypt(b"61 bpm").await;
     // The keys are destroyed and the rows still exist: data stored now is deleted with the rows.
-    home.vault.destroy_account(&home.ada.user).await.unwrap();
-    home.put(&account_keys).await.unwrap();
-    home.erase_rows().await;
-    let refused = home.put(&account_keys).await.unwrap_err();
+    fixture
+        .vault
+        .destroy_account(&fixture.ada.user)
+        .await
+        .unwrap();
+    fixture.put(&account_keys).await.unwrap();
+    fixture.erase_rows().await;
+    let refused = fixture.put(&account_keys).await.unwrap_err();
     assert_eq!(refused.kind, Kind::NotFound);
-    let checked = home.vault.ctx().db.read("test.check", {
+    let checked = fixture.vault.ctx().db.read("test.check", {
         let account_keys = account_keys.clone();
         move |tx| account_keys.check(tx)
     });
     assert_eq!(checked.await.unwrap_err().kind, Kind::NotFound);
     // No account keys are loaded any more, also not from the cache.
-    assert!(home.vault.account_keys(&home.ada.user).await.is_err());
-    let user = home.ada.user.clone();
-    let db = &home.vault.ctx().db;
+    assert!(fixture.vault.account_keys(&fixture.ada.user).await.is_err());
+    let user = fixture.ada.user.clone();
+    let db = &fixture.vault.ctx().db;
     let named =
         db.read::<_, StoreError, _>("test.named", move |tx| store::names_account(tx, &user));
     assert!(!named.await.unwrap());
-    assert_eq!(home.left().await, (0, 0));
+    assert_eq!(fixture.left().await, (0, 0));
 }
 
 #[tokio::test]
 async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
-    let home = Home::new().await;
-    home.encrypt(b"").await;
+    let fixture = Fixture::new().await;
+    fixture.encrypt(b"").await;
     // The account's key-encryption key in an operation that began earlier.
-    let keyring = home.vault.keyring();
-    let ada = home.ada.user.as_str();
+    let keyring = fixture.vault.keyring();
+    let ada = fixture.ada.user.as_str();
     let known = keyring.account_key(ada, IfAbsent::Refuse).await;
     assert!(known.is_ok());
     let key = keyring.remembered_for_a_test(ada).unwrap();
-    home.erase_ada().await;
+    fixture.erase_ada().await;
     keyring.remember_for_a_test(ada, key);
     let late = keyring.keep(ada, "key_late", b"x", IfAbsent::Make);
     assert!(late.await.is_err());
     for custody in [Custody::Server, Custody::Client] {
-        let made = home
-            .vault
-            .generate(&home.ada, Home::slot(), custody, IdempotencyKey::default());
+        let made = fixture.vault.generate(
+            &fixture.ada,
+            Fixture::slot(),
+            custody,
+            IdempotencyKey::default(),
+        );
         assert_eq!(
             made.await.err().map(|error| error.kind),
             Some(Kind::NotFound)
         );
     }
-    assert_eq!(home.left().await, (0, 0));
+    assert_eq!(fixture.left().await, (0, 0));
 }
 
 #[tokio::test]
 async fn what_cannot_be_done_for_one_key_keeps_no_other_waiting() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     // A remaining secret of an account whose keys are destroyed.
     let bob = Owner {
-        user: UserId::generate(home.clock.now(), &SystemEntropy),
+        user: UserId::generate(fixture.clock.now(), &SystemEntropy),
         actor: Actor::system(),
     };
-    let left = home.vault.generate(
+    let left = fixture.vault.generate(
         &bob,
-        Home::slot(),
+        Fixture::slot(),
         Custody::Server,
         IdempotencyKey::default(),
     );
     let left = left.await.unwrap().record;
-    home.vault.destroy_account(&bob.user).await.unwrap();
+    fixture.vault.destroy_account(&bob.user).await.unwrap();
     let condemned = Slot::usual(Mode::Zk);
-    let condemned = home.vault.generate(
-        &home.ada,
+    let condemned = fixture.vault.generate(
+        &fixture.ada,
         condemned,
         Custody::Server,
         IdempotencyKey::default(),
     );
     let condemned = condemned.await.unwrap().record;
-    let act = home.vault.change(&home.ada, &condemned.id, Act::Delete);
+    let act = fixture
+        .vault
+        .change(&fixture.ada, &condemned.id, Act::Delete);
     act.await.unwrap();
-    home.clock.pass(91);
-    let epoch = home.vault.horizon();
+    fixture.clock.pass(91);
+    let epoch = fixture.vault.horizon();
     assert!(
-        home.vault.maintenance().await.is_err(),
+        fixture.vault.maintenance().await.is_err(),
         "the remaining secret is reported"
     );
-    assert_eq!(home.status(&made).await, Status::Rotated);
-    let status = home.vault.record(&home.ada.user, &condemned.id).await;
+    assert_eq!(fixture.status(&made).await, Status::Rotated);
+    let status = fixture.vault.record(&fixture.ada.user, &condemned.id).await;
     assert_eq!(status.unwrap().status, Status::Destroyed);
-    assert!(home.vault.horizon() > epoch, "the epoch turned");
-    let status = home.vault.record(&bob.user, &left.id).await;
+    assert!(fixture.vault.horizon() > epoch, "the epoch turned");
+    let status = fixture.vault.record(&bob.user, &left.id).await;
     assert_eq!(status.unwrap().status, Status::Active);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_hangs_up_stops_a_key_all_the_same() {
     for act in [Act::Suspend, Act::Revoke, Act::Delete] {
-        let home = Home::new().await;
-        let made = home.encrypt(b"61 bpm").await;
-        assert!(home.reads(&made).await);
-        begin(home.vault.change(&home.ada, &made.key.id, act));
+        let fixture = Fixture::new().await;
+        let made = fixture.encrypt(b"61 bpm").await;
+        assert!(fixture.reads(&made).await);
+        begin(fixture.vault.change(&fixture.ada, &made.key.id, act));
         // Writes are serial: after this one, the earlier one is complete.
-        home.note(1).await;
-        until(async || home.status(&made).await.decrypts()).await;
-        until(async || home.reads(&made).await).await;
+        fixture.note(1).await;
+        until(async || fixture.status(&made).await.decrypts()).await;
+        until(async || fixture.reads(&made).await).await;
     }
     // The same for a key that another key replaces.
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
-    begin(home.vault.generate(
-        &home.ada,
-        Home::slot(),
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
+    begin(fixture.vault.generate(
+        &fixture.ada,
+        Fixture::slot(),
         Custody::Server,
         IdempotencyKey::default(),
     ));
-    until(async || home.status(&made).await == Status::Active).await;
-    until(async || home.encrypt(b"").await.key.id == made.key.id).await;
+    until(async || fixture.status(&made).await == Status::Active).await;
+    until(async || fixture.encrypt(b"").await.key.id == made.key.id).await;
 }
 
 /// Waits until a condition no longer holds.
@@ -196,25 +205,25 @@ async fn until(mut still: impl AsyncFnMut() -> bool) {
 
 #[tokio::test]
 async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     let id = &made.key.id;
-    let act = async |act| home.vault.change(&home.ada, id, act).await.unwrap();
+    let act = async |act| fixture.vault.change(&fixture.ada, id, act).await.unwrap();
     for (taken, after) in [(false, Status::Active), (true, Status::Rotated)] {
         act(Act::Suspend).await;
         act(Act::Delete).await;
         if taken {
-            home.encrypt(b"").await;
+            fixture.encrypt(b"").await;
         }
         let back = act(Act::Cancel).await;
         assert_eq!((back.status, back.current), (Status::Suspended, !taken));
-        assert!(!home.reads(&made).await);
+        assert!(!fixture.reads(&made).await);
         let back = act(Act::Resume).await;
         assert_eq!(
             (back.status, back.current, back.stopped),
             (after, !taken, false)
         );
-        assert!(home.reads(&made).await);
+        assert!(fixture.reads(&made).await);
     }
     act(Act::Revoke).await;
     act(Act::Delete).await;
@@ -223,33 +232,41 @@ async fn a_key_that_was_suspended_when_it_was_condemned_comes_back_suspended() {
 
 #[tokio::test]
 async fn a_key_in_its_owners_custody_comes_back_as_it_was() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let slot = Slot::new(NamedScheme::parse(Mode::Basic, "X-Wing").unwrap(), None).unwrap();
     let make = async |custody| {
-        let made = home
+        let made = fixture
             .vault
-            .generate(&home.ada, slot, custody, IdempotencyKey::default());
+            .generate(&fixture.ada, slot, custody, IdempotencyKey::default());
         made.await.unwrap().record
     };
     let own = make(Custody::Client).await;
     make(Custody::Server).await;
     for act in [Act::Delete, Act::Cancel] {
-        home.vault.change(&home.ada, &own.id, act).await.unwrap();
+        fixture
+            .vault
+            .change(&fixture.ada, &own.id, act)
+            .await
+            .unwrap();
     }
-    let back = home.vault.record(&home.ada.user, &own.id).await.unwrap();
+    let back = fixture
+        .vault
+        .record(&fixture.ada.user, &own.id)
+        .await
+        .unwrap();
     assert_eq!((back.status, back.current), (Status::Active, false));
 }
 
 #[tokio::test]
 async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_time_are_not() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let rotate = async |id: lockstep_store::id::KeyId, why| {
-        let rotated = home
+        let rotated = fixture
             .vault
-            .rotate(&home.ada, &id, why, IdempotencyKey::default());
+            .rotate(&fixture.ada, &id, why, IdempotencyKey::default());
         rotated.await
     };
-    let mut last = home.encrypt(b"").await.key;
+    let mut last = fixture.encrypt(b"").await.key;
     for _ in 1..256 {
         last = rotate(last.id.clone(), RotationReason::Expired)
             .await
@@ -260,9 +277,9 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
         .err()
         .unwrap();
     assert!(refused.message.contains("256 keys"), "{}", refused.message);
-    let made = home.vault.generate(
-        &home.ada,
-        Home::slot(),
+    let made = fixture.vault.generate(
+        &fixture.ada,
+        Fixture::slot(),
         Custody::Server,
         IdempotencyKey::default(),
     );
@@ -270,22 +287,29 @@ async fn keys_that_are_asked_for_are_bounded_in_number_and_those_that_follow_in_
     rotate(last.id.clone(), RotationReason::Expired)
         .await
         .unwrap();
-    assert_eq!(home.left().await, (257, 257), "what was refused left none");
+    assert_eq!(
+        fixture.left().await,
+        (257, 257),
+        "what was refused left none"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
-    let home = Home::new().await;
+    let fixture = Fixture::new().await;
     let slot = Slot::new(NamedScheme::parse(Mode::Fhe, "BFV-sum").unwrap(), None).unwrap();
     let make = async || {
-        let made = home
-            .vault
-            .generate(&home.ada, slot, Custody::Server, IdempotencyKey::default());
+        let made = fixture.vault.generate(
+            &fixture.ada,
+            slot,
+            Custody::Server,
+            IdempotencyKey::default(),
+        );
         made.await.unwrap().record
     };
     let stored = async |key: &crate::key::KeyRecord| {
         let (user, id) = (key.user.clone(), key.id.clone());
-        let db = &home.vault.ctx().db;
+        let db = &fixture.vault.ctx().db;
         let read = db.read::<_, StoreError, _>("test.evaluation", move |tx| {
             Ok(store::evaluation_key(tx, &user, &id)?.is_some())
         });
@@ -296,9 +320,9 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
     let second = make().await;
     assert_eq!((stored(&first).await, stored(&second).await), (false, true));
     // It still computes.
-    home.vault.evaluation(&first, "keyId").await.unwrap();
+    fixture.vault.evaluation(&first, "keyId").await.unwrap();
     assert!(!stored(&first).await);
-    let act = home.vault.change(&home.ada, &second.id, Act::Revoke);
+    let act = fixture.vault.change(&fixture.ada, &second.id, Act::Revoke);
     act.await.unwrap();
     assert!(!stored(&second).await);
 }
@@ -306,10 +330,10 @@ async fn evaluation_keys_lie_on_disk_for_the_current_key_alone() {
 /// Each refusal is of a kind that `lockstep-encryption` answers like a damaged envelope.
 #[tokio::test]
 async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction() {
-    let home = Home::new().await;
-    let made = home.encrypt(b"61 bpm").await;
+    let fixture = Fixture::new().await;
+    let made = fixture.encrypt(b"61 bpm").await;
     let refused = async || {
-        let opened = decrypt(&home.vault, &home.ada, &made.envelope).await;
+        let opened = decrypt(&fixture.vault, &fixture.ada, &made.envelope).await;
         let kind = opened.err().unwrap().kind;
         assert!(
             !matches!(kind, Kind::Internal | Kind::Unavailable),
@@ -317,16 +341,21 @@ async fn a_key_is_refused_by_the_owner_s_fault_at_every_step_of_its_destruction(
         );
     };
     let id = &made.key.id;
-    home.vault.change(&home.ada, id, Act::Delete).await.unwrap();
+    fixture
+        .vault
+        .change(&fixture.ada, id, Act::Delete)
+        .await
+        .unwrap();
     refused().await;
     // Its secret is removed before its row records it.
     let of = id.to_string();
-    home.tamper(move |tx| destructions::record(tx, Condemned::Key(&of)))
+    fixture
+        .tamper(move |tx| destructions::record(tx, Condemned::Key(&of)))
         .await;
-    home.vault.destroy_recorded(id.as_str()).await.unwrap();
+    fixture.vault.destroy_recorded(id.as_str()).await.unwrap();
     refused().await;
-    home.clock.pass(8);
-    home.vault.maintenance().await.unwrap();
-    assert_eq!(home.status(&made).await, Status::Destroyed);
+    fixture.clock.pass(8);
+    fixture.vault.maintenance().await.unwrap();
+    assert_eq!(fixture.status(&made).await, Status::Destroyed);
     refused().await;
 }

@@ -8,7 +8,7 @@ use lockstep_store::{Actor, SystemEntropy, Timestamp};
 use lockstep_vault::Mode;
 
 use super::*;
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 const MODES: [Option<Mode>; 4] = [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)];
 
@@ -34,7 +34,13 @@ fn seconds(range: Range<i64>) -> Vec<Point<'static>> {
         .collect()
 }
 
-fn append(home: &Home, user: &UserId, points: &[Point<'_>], mode: Option<Mode>, chunk_size: u32) {
+fn append(
+    fixture: &Fixture,
+    user: &UserId,
+    points: &[Point<'_>],
+    mode: Option<Mode>,
+    chunk_size: u32,
+) {
     let mut batch = Batch::default();
     for point in points {
         batch.push(point);
@@ -43,7 +49,7 @@ fn append(home: &Home, user: &UserId, points: &[Point<'_>], mode: Option<Mode>, 
         mode,
         chunk_size: Some(chunk_size),
     };
-    home.append(user, batch, options);
+    fixture.append(user, batch, options);
 }
 
 #[test]
@@ -56,8 +62,8 @@ fn totals_are_the_same_whatever_they_lie_under() {
         values.map(|row| row.value).collect::<Vec<f64>>()
     };
     for mode in MODES {
-        let (home, ann) = (Home::new(Timestamp(0)), user());
-        append(&home, &ann, &rows, mode, 400);
+        let (fixture, ann) = (Fixture::new(Timestamp(0)), user());
+        append(&fixture, &ann, &rows, mode, 400);
         for (from, to) in [
             (0, 1_499_000),
             (0, 399_000),
@@ -87,8 +93,8 @@ fn totals_are_the_same_whatever_they_lie_under() {
                     user: ann.clone(),
                     actor: Actor::system(),
                 };
-                let made = aggregate(&home.state, owner, operation, query);
-                let made = home.runtime.block_on(made).unwrap();
+                let made = aggregate(&fixture.state, owner, operation, query);
+                let made = fixture.runtime.block_on(made).unwrap();
                 assert_eq!(made.count, expected.len() as u64, "{mode:?} {from}..={to}");
                 let value = made.value.unwrap();
                 assert!(
@@ -110,7 +116,7 @@ fn totals_are_the_same_whatever_they_lie_under() {
 #[test]
 fn a_total_of_an_unknown_type_is_of_one_unit() {
     for mode in MODES {
-        let (home, ann) = (Home::new(Timestamp(0)), user());
+        let (fixture, ann) = (Fixture::new(Timestamp(0)), user());
         let widgets = |at: i64, unit: &'static str| point(at, "widgets", 1.5, unit);
         let total = |end: i64| {
             let query = Query {
@@ -122,11 +128,11 @@ fn a_total_of_an_unknown_type_is_of_one_unit() {
                 user: ann.clone(),
                 actor: Actor::system(),
             };
-            let made = aggregate(&home.state, owner, Operation::Sum, query);
-            home.runtime.block_on(made)
+            let made = aggregate(&fixture.state, owner, Operation::Sum, query);
+            fixture.runtime.block_on(made)
         };
         let rows = [widgets(0, "a"), widgets(1000, "a"), widgets(2000, "b")];
-        append(&home, &ann, &rows, mode, 3);
+        append(&fixture, &ann, &rows, mode, 3);
         // Only the selected points decide.
         let one = total(1999).unwrap();
         assert_eq!((one.value, one.unit), (Some(3.0), Some("a".to_owned())));

@@ -8,16 +8,16 @@ use lockstep_web::Owner;
 
 use super::*;
 use crate::profile::Profile;
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 struct Account {
-    home: Home,
+    fixture: Fixture,
     owner: Owner,
 }
 
 impl Account {
     fn new(zone: &str) -> Self {
-        let home = Home::new(moment("2026-11-20T12:00:00Z"));
+        let fixture = Fixture::new(moment("2026-11-20T12:00:00Z"));
         let user = UserId::generate(moment("2026-01-01T00:00:00Z"), &SystemEntropy);
         let owner = Owner {
             user,
@@ -27,9 +27,9 @@ impl Account {
             time_zone: Some(zone.to_owned()),
             ..Profile::default()
         };
-        let replace = profile::replace(&home.state, owner.clone(), profile);
-        home.runtime.block_on(replace).unwrap();
-        Self { home, owner }
+        let replace = profile::replace(&fixture.state, owner.clone(), profile);
+        fixture.runtime.block_on(replace).unwrap();
+        Self { fixture, owner }
     }
 
     fn store(&self, points: &[Point<'_>]) {
@@ -37,7 +37,7 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        self.home
+        self.fixture
             .append(&self.owner.user, batch, StorageOptions::default());
     }
 
@@ -58,21 +58,21 @@ impl Account {
             },
             buckets: Some(buckets),
         };
-        let charts = charts(&self.home.state, self.owner.user.clone(), query);
-        self.home.runtime.block_on(charts)
+        let charts = charts(&self.fixture.state, self.owner.user.clone(), query);
+        self.fixture.runtime.block_on(charts)
     }
 
     /// Returns the number of stored rows of charts.
     fn rows(&self) -> i64 {
         let count = self
-            .home
+            .fixture
             .state
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
                 let rows = "SELECT COUNT(*) FROM day WHERE type LIKE '%#chart'";
                 tx.query_one(rows, params![], |row| row.at(0))
             });
-        self.home.runtime.block_on(count).unwrap()
+        self.fixture.runtime.block_on(count).unwrap()
     }
 }
 

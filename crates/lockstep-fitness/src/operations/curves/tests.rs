@@ -8,16 +8,16 @@ use lockstep_web::Owner;
 
 use super::*;
 use crate::profile::Profile;
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 struct Account {
-    home: Home,
+    fixture: Fixture,
     user: UserId,
 }
 
 impl Account {
     fn new(zone: &str) -> Self {
-        let home = Home::new(moment("2026-11-20T12:00:00Z"));
+        let fixture = Fixture::new(moment("2026-11-20T12:00:00Z"));
         let user = UserId::generate(moment("2026-01-01T00:00:00Z"), &SystemEntropy);
         let owner = Owner {
             user: user.clone(),
@@ -27,9 +27,9 @@ impl Account {
             time_zone: Some(zone.to_owned()),
             ..Profile::default()
         };
-        let replace = profile::replace(&home.state, owner, profile);
-        home.runtime.block_on(replace).unwrap();
-        Self { home, user }
+        let replace = profile::replace(&fixture.state, owner, profile);
+        fixture.runtime.block_on(replace).unwrap();
+        Self { fixture, user }
     }
 
     /// Stores powers a second apart.
@@ -46,7 +46,7 @@ impl Account {
                 metadata: None,
             });
         }
-        self.home
+        self.fixture
             .append(&self.user, batch, StorageOptions::default());
     }
 
@@ -56,21 +56,26 @@ impl Account {
             end: Some(end.to_owned()),
             ..query::Query::default()
         };
-        let curve = curve(&self.home.state, self.user.clone(), CurveType::Power, query);
-        self.home.runtime.block_on(curve).unwrap()
+        let curve = curve(
+            &self.fixture.state,
+            self.user.clone(),
+            CurveType::Power,
+            query,
+        );
+        self.fixture.runtime.block_on(curve).unwrap()
     }
 
     /// Returns the number of stored rows of curves.
     fn rows(&self) -> i64 {
         let count = self
-            .home
+            .fixture
             .state
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
                 let rows = "SELECT COUNT(*) FROM day WHERE type LIKE '%#curve'";
                 tx.query_one(rows, params![], |row| row.at(0))
             });
-        self.home.runtime.block_on(count).unwrap()
+        self.fixture.runtime.block_on(count).unwrap()
     }
 }
 

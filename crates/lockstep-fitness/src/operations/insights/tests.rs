@@ -6,13 +6,13 @@ use proptest::prelude::*;
 use serde_json::Value as Json;
 
 use super::*;
-use crate::testing::Home;
+use crate::testing::Fixture;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
 
 /// A server with one account.
 struct Account {
-    home: Home,
+    fixture: Fixture,
     owner: Owner,
 }
 
@@ -20,7 +20,7 @@ impl Account {
     fn new() -> Self {
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().unwrap();
         Self {
-            home: Home::new(now),
+            fixture: Fixture::new(now),
             owner: Owner {
                 user: UserId::generate(now, &SystemEntropy),
                 actor: Actor::system(),
@@ -33,16 +33,19 @@ impl Account {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
             ..Request::default()
         };
-        let asked = generate(&self.home.state, self.owner.clone(), request, |id, _, _| {
-            json!(id).to_string()
-        });
-        self.home.runtime.block_on(asked)
+        let asked = generate(
+            &self.fixture.state,
+            self.owner.clone(),
+            request,
+            |id, _, _| json!(id).to_string(),
+        );
+        self.fixture.runtime.block_on(asked)
     }
 
     fn store(&self, points: &Json) {
         let array = RawValue::from_string(points.to_string()).unwrap();
         let mut batch = Batch::default();
-        for series in given(&array, self.home.state.clock.now()).unwrap() {
+        for series in given(&array, self.fixture.state.clock.now()).unwrap() {
             for place in 0..series.columns.len() {
                 batch.push(&lockstep_formats::Point {
                     timestamp: series.columns.timestamps()[place],
@@ -55,7 +58,7 @@ impl Account {
                 });
             }
         }
-        self.home
+        self.fixture
             .append(&self.owner.user, batch, StorageOptions::default());
     }
 }
@@ -173,14 +176,14 @@ fn what_happened_is_noted_with_counts_alone() {
     let account = Account::new();
     account.store(&Json::from(history(0)));
     let count = account.ask(None).unwrap().insights.len();
-    let read = account.home.state.db.read("events", |tx| {
+    let read = account.fixture.state.db.read("events", |tx| {
         tx.query_one(
             "SELECT payload FROM event_outbox WHERE topic = 'insights.generated'",
             lockstep_store::params![],
             |row| row.at::<String>(0),
         )
     });
-    let payload: Result<String, StoreError> = account.home.runtime.block_on(read);
+    let payload: Result<String, StoreError> = account.fixture.runtime.block_on(read);
     let payload: Json = serde_json::from_str(&payload.unwrap()).unwrap();
     assert_eq!(payload["count"], json!(count));
     let of_types = payload["types"].as_object().unwrap().values();

@@ -371,17 +371,17 @@ mod tests {
     use lockstep_store::{SystemEntropy, Timestamp};
 
     use super::*;
-    use crate::testing::Home;
+    use crate::testing::Fixture;
 
     #[test]
     fn rows_are_stored_in_parts_of_bounded_size() {
-        let home = Home::new(Timestamp(0));
+        let fixture = Fixture::new(Timestamp(0));
         let user = UserId::generate(Timestamp(0), &SystemEntropy);
-        let read = home
+        let read = fixture
             .state
             .db
             .read::<_, StoreError, _>("test.stamp", move |tx| day::stamp(tx, &user, HEART_RATE));
-        let stamp = home.runtime.block_on(read).unwrap();
+        let stamp = fixture.runtime.block_on(read).unwrap();
         let fresh = |kind: &str, rows: usize| Fresh {
             kind: kind.to_owned(),
             form: RowForm::Chart,

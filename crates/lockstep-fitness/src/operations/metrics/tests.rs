@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use super::*;
 use crate::operations::{import, profile};
 use crate::profile::Profile;
-use crate::testing::Home;
+use crate::testing::Fixture;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
 use lockstep_web::Owner;
@@ -28,14 +28,14 @@ mod training;
 
 /// A server with one account.
 struct Account {
-    home: Home,
+    fixture: Fixture,
     owner: Owner,
 }
 
 impl Account {
     fn new() -> Self {
         Self {
-            home: Home::new(moment(NOW)),
+            fixture: Fixture::new(moment(NOW)),
             owner: stranger(),
         }
     }
@@ -50,24 +50,24 @@ impl Account {
         for point in points {
             batch.push(point);
         }
-        self.home
+        self.fixture
             .append(&self.owner.user, batch, StorageOptions::default());
     }
 
     fn import(&self, path: &Path) {
         let import = import::import(
-            &self.home.state,
+            &self.fixture.state,
             self.owner.clone(),
             import::Source::file(path).unwrap(),
             import::About::default(),
             |_, _| {},
         );
-        self.home.runtime.block_on(import).unwrap();
+        self.fixture.runtime.block_on(import).unwrap();
     }
 
     fn say(&self, profile: Profile) {
-        let replace = profile::replace(&self.home.state, self.owner.clone(), profile);
-        self.home.runtime.block_on(replace).unwrap();
+        let replace = profile::replace(&self.fixture.state, self.owner.clone(), profile);
+        self.fixture.runtime.block_on(replace).unwrap();
     }
 
     fn register(&self, kind: &str, name: &str) {
@@ -84,11 +84,11 @@ impl Account {
             is_damaged: false,
         };
         let write = self
-            .home
+            .fixture
             .state
             .db
             .write("register", move |tx| insert_device(tx, &user, &device));
-        self.home.runtime.block_on(write).unwrap();
+        self.fixture.runtime.block_on(write).unwrap();
     }
 
     fn try_ask(&self, start: &str, end: &str, wanted: &str) -> Result<Answer, ApiError> {
@@ -99,8 +99,8 @@ impl Account {
             wanted: said(wanted),
             ..Query::default()
         };
-        let metrics = metrics(&self.home.state, self.owner.user.clone(), query);
-        self.home.runtime.block_on(metrics)
+        let metrics = metrics(&self.fixture.state, self.owner.user.clone(), query);
+        self.fixture.runtime.block_on(metrics)
     }
 
     /// Asks with these recorded activities.
@@ -111,8 +111,8 @@ impl Account {
         };
         let recorded = Arc::new(move |_: &Tx<'_>, _: &AccountKeys, _| Ok(recorded.clone()));
         let user = self.owner.user.clone();
-        let metrics = with_recorded(&self.home.state, user, query, recorded);
-        self.home.runtime.block_on(metrics).unwrap()
+        let metrics = with_recorded(&self.fixture.state, user, query, recorded);
+        self.fixture.runtime.block_on(metrics).unwrap()
     }
 
     fn ask(&self, start: &str, end: &str, wanted: &str) -> Answer {

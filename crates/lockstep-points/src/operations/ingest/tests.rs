@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::operations::points::{self, Stored};
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
 
@@ -55,7 +55,7 @@ fn data(points: &[Point<'_>]) -> Json {
     points.iter().map(one).collect()
 }
 
-fn register(home: &Home, owner: &Owner, name: &str, mode: Option<Mode>, is_revoked: bool) {
+fn register(fixture: &Fixture, owner: &Owner, name: &str, mode: Option<Mode>, is_revoked: bool) {
     let device = Device {
         id: DeviceId::generate(NOW, &SystemEntropy),
         kind: "watch".to_owned(),
@@ -68,7 +68,7 @@ fn register(home: &Home, owner: &Owner, name: &str, mode: Option<Mode>, is_revok
         is_damaged: false,
     };
     let user = owner.user.clone();
-    let write = home
+    let write = fixture
         .state
         .db
         .write::<_, StoreError, _>("test.register", move |tx| {
@@ -79,32 +79,32 @@ fn register(home: &Home, owner: &Owner, name: &str, mode: Option<Mode>, is_revok
                 lockstep_store::params![&user, &device.name, device.revoked_at],
             )
         });
-    home.runtime.block_on(write).unwrap();
+    fixture.runtime.block_on(write).unwrap();
 }
 
 fn ingest_as(
-    home: &Home,
+    fixture: &Fixture,
     owner: &Owner,
     points: &[Point<'_>],
     options: StorageOptions,
 ) -> Ingested {
-    let ingested = ingest(&home.state, owner.clone(), batch(points), options);
-    home.runtime.block_on(ingested).unwrap()
+    let ingested = ingest(&fixture.state, owner.clone(), batch(points), options);
+    fixture.runtime.block_on(ingested).unwrap()
 }
 
-fn upload(home: &Home, owner: &Owner, body: String) -> Result<Stored, ApiError> {
+fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<Stored, ApiError> {
     let once = IdempotencyKey::default();
-    let stored = points::upload(&home.state, owner.clone(), body, once, None);
-    home.runtime.block_on(stored)
+    let stored = points::upload(&fixture.state, owner.clone(), body, once, None);
+    fixture.runtime.block_on(stored)
 }
 
 /// A point: time, device, value.
 type StoredPoint = (i64, String, f64);
 
 /// Returns every point of an account, and the chunks and points of each mode and codec.
-fn stored(home: &Home, owner: &Owner) -> (Vec<StoredPoint>, Vec<(String, u64, u64)>) {
-    let (keys, user) = (home.account_keys(&owner.user), owner.user.clone());
-    let read = home
+fn stored(fixture: &Fixture, owner: &Owner) -> (Vec<StoredPoint>, Vec<(String, u64, u64)>) {
+    let (keys, user) = (fixture.account_keys(&owner.user), owner.user.clone());
+    let read = fixture
         .state
         .db
         .read::<_, StoreError, _>("test.read", move |tx| {
@@ -130,14 +130,14 @@ fn stored(home: &Home, owner: &Owner) -> (Vec<StoredPoint>, Vec<(String, u64, u6
             });
             Ok((points, forms.collect()))
         });
-    home.runtime.block_on(read).unwrap()
+    fixture.runtime.block_on(read).unwrap()
 }
 
 #[test]
 fn a_batch_and_a_body_are_stored_alike() {
     let values: Vec<f64> = (0..700).map(|nth| 60.0 + f64::from(nth % 90)).collect();
     for mode in [None, Some(Mode::Basic), Some(Mode::Fhe), Some(Mode::Zk)] {
-        let home = Home::new(NOW);
+        let fixture = Fixture::new(NOW);
         let (one, other) = (owner(), owner());
         let options = StorageOptions {
             mode,
@@ -147,29 +147,29 @@ fn a_batch_and_a_body_are_stored_alike() {
         // In two parts: the second fills the block that the first began.
         for part in [0..350, 350..700] {
             let points = &rates(&values, "watch")[part];
-            let ingested = ingest_as(&home, &one, points, options);
+            let ingested = ingest_as(&fixture, &one, points, options);
             assert_eq!((ingested.count, ingested.new), (350, 350), "{mode:?}");
             let mut body = json!({ "data": data(points) });
             if let Some(mode) = mode {
                 body["chunkSize"] = json!(300);
                 body["encryptionMode"] = json!(mode.as_str());
             }
-            let uploaded = upload(&home, &other, body.to_string()).unwrap();
+            let uploaded = upload(&fixture, &other, body.to_string()).unwrap();
             assert_eq!(uploaded.count, 350, "{mode:?}");
             assert_eq!(uploaded.under_mode, ingested.under_mode, "{mode:?}");
         }
-        assert_eq!(stored(&home, &one), stored(&home, &other), "{mode:?}");
+        assert_eq!(stored(&fixture, &one), stored(&fixture, &other), "{mode:?}");
         // Points that are sent again are not new.
-        let again = ingest_as(&home, &one, &rates(&values[..5], "watch"), options);
+        let again = ingest_as(&fixture, &one, &rates(&values[..5], "watch"), options);
         assert_eq!((again.count, again.new), (5, 0), "{mode:?}");
     }
 }
 
 #[test]
 fn a_registration_decides_about_the_points_of_its_device() {
-    let (home, owner) = (Home::new(NOW), owner());
-    register(&home, &owner, "watch", Some(Mode::Zk), false);
-    register(&home, &owner, "lost", None, true);
+    let (fixture, owner) = (Fixture::new(NOW), owner());
+    register(&fixture, &owner, "watch", Some(Mode::Zk), false);
+    register(&fixture, &owner, "lost", None, true);
     let points = [
         rates(&[61.0, 62.0], "watch"),
         rates(&[63.0; 3], "lost"),
@@ -177,15 +177,20 @@ fn a_registration_decides_about_the_points_of_its_device() {
         rates(&[1e300], "watch"),
     ]
     .concat();
-    let ingested = ingest_as(&home, &owner, &points, StorageOptions::default());
+    let ingested = ingest_as(&fixture, &owner, &points, StorageOptions::default());
     assert_eq!((ingested.count, ingested.under_mode), (3, 2));
     assert_eq!(ingested.refused.revoked.get("lost"), Some(&3));
     assert_eq!(ingested.refused.unfit.values().sum::<u64>(), 1);
     // A batch without any point that may be stored is no error, and writes nothing.
-    let none = ingest_as(&home, &owner, &points[2..5], StorageOptions::default());
+    let none = ingest_as(&fixture, &owner, &points[2..5], StorageOptions::default());
     assert_eq!((none.count, none.refused.revoked.len()), (0, 1));
     // In a body each refused point has its index.
-    let uploaded = upload(&home, &owner, json!({ "data": data(&points) }).to_string()).unwrap();
+    let uploaded = upload(
+        &fixture,
+        &owner,
+        json!({ "data": data(&points) }).to_string(),
+    )
+    .unwrap();
     assert_eq!(uploaded.count, 3);
     let places: Vec<&str> = uploaded
         .errors
@@ -198,13 +203,13 @@ fn a_registration_decides_about_the_points_of_its_device() {
 /// The mode may follow the points: it is known when they have been parsed.
 #[test]
 fn points_that_the_mode_cannot_store_are_named_by_their_index() {
-    let (home, owner) = (Home::new(NOW), owner());
+    let (fixture, owner) = (Fixture::new(NOW), owner());
     let points = rates(&[61.0, 1e300, 62.0, 1e301, 63.0], "watch");
     let body = format!(
         "{{\"data\":[7,{}],\"encryptionMode\":\"FHE\"}}",
         data(&points).to_string().trim_matches(['[', ']'])
     );
-    let uploaded = upload(&home, &owner, body).unwrap();
+    let uploaded = upload(&fixture, &owner, body).unwrap();
     assert_eq!((uploaded.count, uploaded.under_mode), (3, 3));
     let expected = [
         "data[0]: must be an object",
@@ -220,7 +225,7 @@ fn points_that_the_mode_cannot_store_are_named_by_their_index() {
     for (error, expected) in uploaded.errors.iter().zip(expected) {
         assert!(error.starts_with(expected), "{error}");
     }
-    let values: Vec<f64> = stored(&home, &owner)
+    let values: Vec<f64> = stored(&fixture, &owner)
         .0
         .iter()
         .map(|(_, _, value)| *value)
@@ -231,12 +236,12 @@ fn points_that_the_mode_cannot_store_are_named_by_their_index() {
 /// Whether every point is of a revoked device follows from all errors, not only from the listed ones.
 #[test]
 fn one_other_error_among_those_of_revoked_devices_counts() {
-    let (home, owner) = (Home::new(NOW), owner());
-    register(&home, &owner, "lost", None, true);
+    let (fixture, owner) = (Fixture::new(NOW), owner());
+    register(&fixture, &owner, "lost", None, true);
     let mut of_lost = data(&rates(&[61.0; 1001], "lost"));
-    let refused = upload(&home, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
+    let refused = upload(&fixture, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::api_error::Kind::Device);
     of_lost[1000] = json!(7);
-    let refused = upload(&home, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
+    let refused = upload(&fixture, &owner, json!({ "data": of_lost }).to_string()).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::api_error::Kind::Invalid);
 }

@@ -8,8 +8,8 @@ use super::*;
 
 impl Store {
     pub(super) fn scrub(&self) -> Scrubbed {
-        let scrubbed = crate::operations::damage::scrub(self.home.state.clone(), None);
-        self.home.runtime.block_on(scrubbed).unwrap()
+        let scrubbed = crate::operations::damage::scrub(self.fixture.state.clone(), None);
+        self.fixture.runtime.block_on(scrubbed).unwrap()
     }
 
     pub(super) fn run(&self, statements: &'static [&'static str]) {

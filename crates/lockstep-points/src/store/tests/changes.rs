@@ -44,8 +44,8 @@ impl Store {
             mode,
             ..StorageOptions::default()
         };
-        self.home
-            .append(&self.home.account_keys(user), batch, options);
+        self.fixture
+            .append(&self.fixture.account_keys(user), batch, options);
     }
 }
 
@@ -267,11 +267,11 @@ proptest! {
                     }
                 }
                 Step::Remove(from, to) => {
-                    let account_keys = store.home.account_keys(&ann);
+                    let account_keys = store.fixture.account_keys(&ann);
                     let filter = within(from * APART, to * APART);
-                    let db = &store.home.state.db;
+                    let db = &store.fixture.state.db;
                     let write = db.write("remove", move |tx| remove(tx, &account_keys, &filter));
-                    store.home.runtime.block_on(write).unwrap();
+                    store.fixture.runtime.block_on(write).unwrap();
                     for at in from..=to {
                         if let Some(before) = model.remove(&at) {
                             all.0 += 1;

@@ -32,20 +32,20 @@ fn batch(rows: &[Row]) -> Batch {
 
 impl Store {
     fn append_as(&self, user: &UserId, rows: &[Row], options: StorageOptions) -> Appended {
-        self.home
-            .append(&self.home.account_keys(user), batch(rows), options)
+        self.fixture
+            .append(&self.fixture.account_keys(user), batch(rows), options)
     }
 
     fn remove_as(&self, user: &UserId, filter: &Filter) -> Result<Removed, ApiError> {
-        let (account_keys, filter) = (self.home.account_keys(user), filter.clone());
-        let db = &self.home.state.db;
+        let (account_keys, filter) = (self.fixture.account_keys(user), filter.clone());
+        let db = &self.fixture.state.db;
         let remove = db.write("remove", move |tx| remove(tx, &account_keys, &filter));
-        self.home.runtime.block_on(remove)
+        self.fixture.runtime.block_on(remove)
     }
 
     fn compact(&self, user: &UserId) {
-        let compact = close_now(&self.home.state, user, "heart_rate");
-        self.home.runtime.block_on(compact).unwrap();
+        let compact = close_now(&self.fixture.state, user, "heart_rate");
+        self.fixture.runtime.block_on(compact).unwrap();
     }
 
     /// Codec and number of points of each chunk, in order.
@@ -130,15 +130,15 @@ fn blocks_are_full_whatever_comes_in_parts() {
 fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
     for mode in [Mode::Fhe, Mode::Zk] {
         let (store, ann) = (Store::new(), user());
-        let (home, options) = (&store.home, options(Some(mode), 500));
+        let (fixture, options) = (&store.fixture, options(Some(mode), 500));
         store.append_as(&ann, &seconds(0..300), options);
-        let account_keys = home.account_keys(&ann);
-        let upload = home.upload(&account_keys, batch(&seconds(300..700)), options);
+        let account_keys = fixture.account_keys(&ann);
+        let upload = fixture.upload(&account_keys, batch(&seconds(300..700)), options);
         assert!(upload.series[0].joined.is_some(), "{mode:?}");
         store.compact(&ann);
-        let (with, db) = (account_keys.clone(), &home.state.db);
+        let (with, db) = (account_keys.clone(), &fixture.state.db);
         let append = db.write("append", move |tx| append(tx, &with, &upload, false));
-        assert_eq!(home.runtime.block_on(append).unwrap().added, 400);
+        assert_eq!(fixture.runtime.block_on(append).unwrap().added, 400);
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 1000);
         assert_eq!((page.total, rows), (700, seconds(0..700)), "{mode:?}");
         sound(&store, &ann);
@@ -168,7 +168,7 @@ fn what_was_packed_with_chunks_that_are_gone_is_not_put_in_place() {
 
 /// Blocks of all that waits in the only series, not put in place.
 fn closing(store: &Store, user: &UserId) -> Closing {
-    let (account_keys, of) = (store.home.account_keys(user), user.clone());
+    let (account_keys, of) = (store.fixture.account_keys(user), user.clone());
     let reading = account_keys.clone();
     let open = store.read(move |tx| {
         let all = series(tx, &of, &Filter::default())?;
@@ -182,11 +182,11 @@ fn closing(store: &Store, user: &UserId) -> Closing {
 fn chunks_do_not_overlap() {
     let (store, ann) = (Store::new(), user());
     store.append_as(&ann, &seconds(0..300), options(Some(Mode::Basic), 100));
-    let account_keys = store.home.account_keys(&ann);
+    let account_keys = store.fixture.account_keys(&ann);
     let refused = |at: i64| {
         let account_keys = account_keys.clone();
         let act = store
-            .home
+            .fixture
             .state
             .db
             .write::<_, StoreError, _>("over", move |tx| {
@@ -198,7 +198,7 @@ fn chunks_do_not_overlap() {
                     insert(tx, ledger, (all[0].id, all[0].mode), &chunk)
                 })
             });
-        store.home.runtime.block_on(act).is_err()
+        store.fixture.runtime.block_on(act).is_err()
     };
     for at in [0, 1000, 1500, 99_000, 100_000, 299_000] {
         assert!(refused(at), "{at}");
@@ -207,7 +207,7 @@ fn chunks_do_not_overlap() {
     assert!(!refused(99_500));
     let (of, account_keys) = (ann.clone(), account_keys.clone());
     let twice = store
-        .home
+        .fixture
         .state
         .db
         .write::<_, StoreError, _>("twice", move |tx| {
@@ -221,7 +221,7 @@ fn chunks_do_not_overlap() {
                 delete(tx, ledger, all[0].id, &moved)
             })
         });
-    assert!(store.home.runtime.block_on(twice).is_err());
+    assert!(store.fixture.runtime.block_on(twice).is_err());
 }
 
 #[test]
@@ -320,9 +320,9 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     let (store, ann) = (Store::new(), user());
     store.append_as(&ann, &seconds(0..10), options(None, 100));
     store.append_as(&ann, &seconds(10..40), options(Some(Mode::Basic), 10));
-    let account_keys = store.home.account_keys(&ann);
+    let account_keys = store.fixture.account_keys(&ann);
     let key = account_keys.current(Some(Mode::Basic)).unwrap().clone();
-    store.home.stop(&ann, &key);
+    store.fixture.stop(&ann, &key);
     let account_keys = store.account_keys(&ann);
     let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 100);
     assert_eq!((page.total, rows), (10, seconds(0..10)));
@@ -337,10 +337,12 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
     let plain = store.account_keys(&ann);
     let mut batch = Batch::default();
     batch.push(&Row::heart_rate(15_000, 1.0).point());
-    let upload = store.home.upload(&plain, batch, StorageOptions::default());
-    let db = &store.home.state.db;
+    let upload = store
+        .fixture
+        .upload(&plain, batch, StorageOptions::default());
+    let db = &store.fixture.state.db;
     let append = db.write("append", move |tx| append(tx, &plain, &upload, false));
-    let refused = store.home.runtime.block_on(append).unwrap_err();
+    let refused = store.fixture.runtime.block_on(append).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::api_error::Kind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);
 }
@@ -458,13 +460,16 @@ fn sealed_where_they_lie() {
         };
         let reads = || {
             let account_keys = store.account_keys(&ann);
-            let home = &store.home;
-            let read = home.state.db.read::<_, StoreError, _>("read", move |tx| {
-                let start = Start::Offset(0);
-                page(tx, &account_keys, &Filter::default(), start, 1, |_, _| true)
-                    .map(|page| page.given)
-            });
-            home.runtime.block_on(read).is_ok()
+            let fixture = &store.fixture;
+            let read = fixture
+                .state
+                .db
+                .read::<_, StoreError, _>("read", move |tx| {
+                    let start = Start::Offset(0);
+                    page(tx, &account_keys, &Filter::default(), start, 1, |_, _| true)
+                        .map(|page| page.given)
+                });
+            fixture.runtime.block_on(read).is_ok()
         };
         let own = body(&ann);
         assert!(reads());

@@ -35,11 +35,11 @@ impl Store {
     ) -> T {
         let (account_keys, mut act) = (self.account_keys(user), act);
         let write = self
-            .home
+            .fixture
             .state
             .db
             .write::<_, ApiError, _>("test.change", move |tx| act(tx, &account_keys));
-        self.home.runtime.block_on(write).unwrap()
+        self.fixture.runtime.block_on(write).unwrap()
     }
 
     fn put_block(&self, user: &UserId, first: i64, count: i64) {
@@ -84,11 +84,11 @@ impl Store {
     fn profile(&self, user: &UserId) -> Result<Option<String>, StoreError> {
         let account_keys = self.account_keys(user);
         let read = self
-            .home
+            .fixture
             .state
             .db
             .read("test.profile", move |tx| profile::last(tx, &account_keys));
-        self.home.runtime.block_on(read)
+        self.fixture.runtime.block_on(read)
     }
 
     fn sql(&self, statements: &'static [&'static str]) {
@@ -102,8 +102,8 @@ impl Store {
 
     fn examine(&self, user: &UserId) -> usize {
         let account_keys = self.account_keys(user);
-        let found = set_aside(&self.home.state, &account_keys);
-        self.home.runtime.block_on(found).unwrap().aside.len()
+        let found = set_aside(&self.fixture.state, &account_keys);
+        self.fixture.runtime.block_on(found).unwrap().aside.len()
     }
 }
 
@@ -323,12 +323,12 @@ fn bytes_of_another_version_do_not_open() {
         store.append(&ann, &[Row::heart_rate(5, 99.0)]);
         store.sql(put_back);
         let account_keys = store.account_keys(&ann);
-        let read = store.home.state.db.read("read", move |tx| {
+        let read = store.fixture.state.db.read("read", move |tx| {
             scan(tx, &account_keys, &Filter::default(), |_, _, _| {
                 Ok::<_, StoreError>(())
             })
         });
-        let read = store.home.runtime.block_on(read);
+        let read = store.fixture.runtime.block_on(read);
         assert!(matches!(read, Err(StoreError::Damaged(_))), "{name}");
     }
 }
@@ -362,8 +362,8 @@ fn a_damaged_counter_is_put_right() {
         store.append(&ann, &[Row::heart_rate(5, 61.0)]);
         let before = store.used();
         store.change(&ann, move |tx, _| Ok(tx.execute(sql, &[])?));
-        let scrubbed = crate::operations::damage::scrub(store.home.state.clone(), None);
-        let scrubbed = store.home.runtime.block_on(scrubbed).unwrap();
+        let scrubbed = crate::operations::damage::scrub(store.fixture.state.clone(), None);
+        let scrubbed = store.fixture.runtime.block_on(scrubbed).unwrap();
         assert_eq!(scrubbed.damaged, [], "{sql}");
         let repaired: Vec<&str> = scrubbed.repaired.iter().map(|one| &*one.table).collect();
         assert_eq!(repaired, ["point_number"], "{sql}");
@@ -428,9 +428,9 @@ fn rows_are_accepted_whatever_the_counter_and_the_numbers_are() {
 /// A store as it was before states were kept: its rows under the contexts of then.
 fn old_store(ann: &UserId) -> tempfile::TempDir {
     let migrations = &crate::CAPABILITY.migrations[..8];
-    let home = Home::open(tempfile::tempdir().unwrap(), Timestamp(0), migrations);
-    let account_keys = home.plain_ring(ann);
-    let write = home.state.db.write::<_, StoreError, _>("old", move |tx| {
+    let fixture = Fixture::open(tempfile::tempdir().unwrap(), Timestamp(0), migrations);
+    let account_keys = fixture.plain_ring(ann);
+    let write = fixture.state.db.write::<_, StoreError, _>("old", move |tx| {
         let user = account_keys.user();
         tx.execute(
             "INSERT INTO point_number(user_id, used) VALUES (?1, 7)",
@@ -478,8 +478,8 @@ fn old_store(ann: &UserId) -> tempfile::TempDir {
         )
         .map(drop)
     });
-    home.runtime.block_on(write).unwrap();
-    home.close()
+    fixture.runtime.block_on(write).unwrap();
+    fixture.close()
 }
 
 #[test]
@@ -487,23 +487,23 @@ fn a_store_from_before_states_opens_and_gets_them() {
     // By the job at start, by a scrub, or by the first change.
     for way in ["job", "scrub", "change", "damage"] {
         let ann = user();
-        let home = Home::open(old_store(&ann), Timestamp(0), crate::CAPABILITY.migrations);
-        let store = Store { home };
+        let fixture = Fixture::open(old_store(&ann), Timestamp(0), crate::CAPABILITY.migrations);
+        let store = Store { fixture };
         assert_eq!(store.profile(&ann).unwrap(), Some(profile_of(70.5)));
         let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
         assert_eq!(page.total, 2);
         let account_keys = store.account_keys(&ann);
         let unrecorded = store.read(move |tx| ledger::check(tx, &account_keys));
         assert!(unrecorded.is_unrecorded && unrecorded.damaged.is_empty());
-        let app_state = store.home.state.clone();
+        let app_state = store.fixture.state.clone();
         match way {
             "job" => {
                 let all = crate::operations::damage::record_all(&app_state);
-                store.home.runtime.block_on(all).unwrap();
+                store.fixture.runtime.block_on(all).unwrap();
             }
             "scrub" => {
                 let scrubbed = crate::operations::damage::scrub(app_state, None);
-                let found = store.home.runtime.block_on(scrubbed).unwrap();
+                let found = store.fixture.runtime.block_on(scrubbed).unwrap();
                 assert_eq!(found.damaged, []);
             }
             "change" => {
@@ -529,8 +529,8 @@ fn a_store_from_before_states_opens_and_gets_them() {
         // Without its state it is no account from before.
         store.append(&ann, &[Row::heart_rate(11, 63.0)]);
         store.sql(&["DELETE FROM point_state"]);
-        let all = crate::operations::damage::record_all(&store.home.state);
-        store.home.runtime.block_on(all).unwrap();
+        let all = crate::operations::damage::record_all(&store.fixture.state);
+        store.fixture.runtime.block_on(all).unwrap();
         assert_eq!(differences(&store, &ann), ["point_state"], "{way}");
     }
 }

@@ -5,13 +5,13 @@ use lockstep_fhe::{Capabilities, Scale, SetId, Width};
 use lockstep_store::{StoreError, Timestamp, params};
 use serde_json::{Value as Json, json};
 
-use super::registered::{Home, envelope};
+use super::registered::{KeyHolder, envelope};
 use super::{base64, unbase64};
 use crate::app::{Anyone, TestApp};
 
 const SECOND: i64 = 1000;
 
-impl Home {
+impl KeyHolder {
     /// Seals a block of heart rates, one per second, in the catalogue's encoding.
     fn heart_rates(&mut self, form: &Json, begin: i64, values: &[f64]) -> Json {
         let decimals = u8::try_from(form["decimals"].as_u64().unwrap()).unwrap();
@@ -45,10 +45,10 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     let types = ada.get("/v1/sfdp/types").await.ok();
     let all = types["types"].as_array().unwrap();
     let form = all.iter().find(|one| one["name"] == "heart_rate").unwrap()["fixedPoint"].clone();
-    let mut home = Home::new(SetId::Bfv128, 3);
-    home.register(&ada, "BFV", 128).await;
-    let keys = home.keys(&Capabilities::all(&home.set));
-    home.send(&ada, keys).await.ok();
+    let mut holder = KeyHolder::new(SetId::Bfv128, 3);
+    holder.register(&ada, "BFV", 128).await;
+    let keys = holder.keys(&Capabilities::all(&holder.set));
+    holder.send(&ada, keys).await.ok();
 
     let values = |begin: i64, n: i64| -> Vec<f64> {
         (begin..begin + n)
@@ -58,7 +58,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     let (one, two) = (values(0, 300), values(300, 200));
     let (mut sealed, mut answered) = (Vec::new(), Vec::new());
     for (begin, part) in [(0, &one), (300, &two)] {
-        let block = home.heart_rates(&form, begin * SECOND, part);
+        let block = holder.heart_rates(&form, begin * SECOND, part);
         sealed.push(block["block"].clone());
         let key = format!("block-{begin}");
         let stored = ada.post_once("/v1/sfdp/blocks", &key, block.clone());
@@ -120,7 +120,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
             assert_eq!(made["skippedPoints"], Json::Null);
             let sealed = &made["sealedResults"][0];
             assert_eq!(sealed["count"], part.len());
-            let found = home.number(&unbase64(sealed["result"].as_str().unwrap()));
+            let found = holder.number(&unbase64(sealed["result"].as_str().unwrap()));
             assert!(
                 (found - expected).abs() < 1e-6 * expected.max(1.0),
                 "{operation}: {found}"
@@ -130,12 +130,12 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
 
     // While the owner has suspended the key, the total excludes the blocks and reports them as
     // skipped.
-    let path = format!("/v1/encryption/keys/{}", home.id);
+    let path = format!("/v1/encryption/keys/{}", holder.id);
     ada.post(&format!("{path}/suspend"), json!({})).await.ok();
     let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
     assert_eq!((&made["value"], &made["count"]), (&json!(70.0), &json!(1)));
     assert_eq!(made["sealedResults"], Json::Null);
-    let skipped = json!([{ "keyId": home.id, "status": "suspended", "points": 500 }]);
+    let skipped = json!([{ "keyId": holder.id, "status": "suspended", "points": 500 }]);
     assert_eq!(made["skippedPoints"], skipped);
     ada.post(&format!("{path}/resume"), json!({})).await.ok();
     // An export leaves the blocks out too.
@@ -143,7 +143,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     assert_eq!(export.header("lockstep-skipped-points"), Some("500"));
 
     // An invalid block is refused with the name of the field; nothing of it is stored.
-    let good = home.heart_rates(&form, 1_000_000, &one);
+    let good = holder.heart_rates(&form, 1_000_000, &one);
     let change = |field: &str, value: Json| {
         let mut block = good.clone();
         block[field] = value;
@@ -151,7 +151,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     };
     let other =
         json!({ "decimals": form["decimals"].as_u64().unwrap() + 1, "bound": 100, "offset": 0 });
-    let unfit = home.heart_rates(&other, 1_000_000, &[1.0]);
+    let unfit = holder.heart_rates(&other, 1_000_000, &[1.0]);
     for (block, named) in [
         (change("type", json!("Heart Rate")), "type"),
         (change("device", json!("")), "device"),
@@ -206,14 +206,14 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     bob.post("/v1/sfdp/blocks", good.clone())
         .await
         .refused(404, "NOT_FOUND");
-    let across = home.heart_rates(&form, 450 * SECOND, &one);
+    let across = holder.heart_rates(&form, 450 * SECOND, &one);
     ada.post("/v1/sfdp/blocks", across)
         .await
         .refused(409, "CONFLICT");
 
     // A block that covers others replaces them. A block is not cut by a deletion that covers only a
     // part of it.
-    let wide = home.heart_rates(&form, 0, &values(7, 600));
+    let wide = holder.heart_rates(&form, 0, &values(7, 600));
     ada.post("/v1/sfdp/blocks", wide).await.ok();
     let made = aggregate(&ada, "sum", 0, 10_000 * SECOND).await;
     assert_eq!(made["sealedResults"][0]["count"], 600);
@@ -221,7 +221,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     ada.delete(&half).await.refused(422, "ENCRYPTION_ERROR");
     let deleted = ada.delete("/v1/sfdp/data?type=heart_rate").await.ok();
     assert_eq!(deleted["deletedCount"], 601);
-    let blocks = home.heart_rates(&form, 0, &one);
+    let blocks = holder.heart_rates(&form, 0, &one);
     ada.post("/v1/sfdp/blocks", blocks).await.ok();
     // A deletion is recorded and announced, even if it removes nothing but blocks.
     let noted = async || {
@@ -251,7 +251,7 @@ async fn client_sealed_blocks_are_stored_summed_and_read_only_by_their_owner() {
     assert_eq!(ada.get("/v1/sfdp/blocks").await.ok()["blocks"], json!([]));
 
     // Repeated requests get the same answer, although their key no longer encrypts.
-    let suspend = format!("/v1/encryption/keys/{}/suspend", home.id);
+    let suspend = format!("/v1/encryption/keys/{}/suspend", holder.id);
     ada.post(&suspend, json!({})).await.ok();
     for (key, block, stored) in answered {
         let again = ada.post_once("/v1/sfdp/blocks", &key, block.clone()).await;
@@ -269,9 +269,9 @@ async fn blocks_without_evaluation_keys_do_not_block_totals() {
     let types = ada.get("/v1/sfdp/types").await.ok();
     let all = types["types"].as_array().unwrap();
     let form = all.iter().find(|one| one["name"] == "heart_rate").unwrap()["fixedPoint"].clone();
-    let mut home = Home::new(SetId::Bfv128, 4);
-    home.register(&ada, "BFV", 128).await;
-    let block = home.heart_rates(&form, 0, &[60.0; 20]);
+    let mut holder = KeyHolder::new(SetId::Bfv128, 4);
+    holder.register(&ada, "BFV", 128).await;
+    let block = holder.heart_rates(&form, 0, &[60.0; 20]);
     ada.post("/v1/sfdp/blocks", block).await.ok();
     let plain = json!({ "data": [{
         "timestamp": Timestamp(0).to_string(), "type": "heart_rate", "value": 70, "unit": "bpm",
@@ -280,10 +280,10 @@ async fn blocks_without_evaluation_keys_do_not_block_totals() {
     ada.post("/v1/sfdp/data", plain).await.ok();
     let made = aggregate(&ada, "mean", 0, 100 * SECOND).await;
     assert_eq!((&made["value"], &made["count"]), (&json!(70.0), &json!(1)));
-    let skipped = json!([{ "keyId": home.id, "status": "pending", "points": 20 }]);
+    let skipped = json!([{ "keyId": holder.id, "status": "pending", "points": 20 }]);
     assert_eq!(made["skippedPoints"], skipped);
-    let keys = home.keys(&Capabilities::all(&home.set));
-    home.send(&ada, keys).await.ok();
+    let keys = holder.keys(&Capabilities::all(&holder.set));
+    holder.send(&ada, keys).await.ok();
     let made = aggregate(&ada, "mean", 0, 100 * SECOND).await;
     assert_eq!(made["skippedPoints"], Json::Null);
     assert_eq!(made["sealedResults"][0]["count"], 20);

@@ -22,7 +22,7 @@ use super::{CODE, base64, encrypt, post, unbase64};
 use crate::app::{Answer, Anyone, TestApp};
 
 /// A client with its own key.
-pub(super) struct Home {
+pub(super) struct KeyHolder {
     pub(super) set: ParameterSet,
     pub(super) secret: SecretKey,
     public: PublicKey,
@@ -31,7 +31,7 @@ pub(super) struct Home {
     pub(super) id: String,
 }
 
-impl Home {
+impl KeyHolder {
     pub(super) fn new(id: SetId, seed: u8) -> Self {
         let set = ParameterSet::new(id);
         let mut rng = ChaCha20Rng::from_seed([seed; 32]);
@@ -130,35 +130,35 @@ fn operands(envelopes: &[&Vec<u8>]) -> Json {
 async fn results_under_a_client_key_are_read_only_by_its_owner() {
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    let mut home = Home::new(SetId::Bfv128, 1);
+    let mut holder = KeyHolder::new(SetId::Bfv128, 1);
 
     // A registered key is pending at first.
-    let body = home.body("BFV", 128);
-    let made = home.register(&ada, "BFV", 128).await;
+    let body = holder.body("BFV", 128);
+    let made = holder.register(&ada, "BFV", 128).await;
     assert_eq!(made["status"], "pending");
     assert_eq!(made["metadata"]["custody"], "client");
     assert_eq!(made["metadata"]["exported"], false);
     let twice = ada.post("/v1/encryption/keys", body.clone()).await;
-    assert!(twice.blames("publicKey").contains(&home.id));
+    assert!(twice.blames("publicKey").contains(&holder.id));
     // Other accounts learn nothing of it; a repeated request creates no second key.
     let first = bob.post_once("/v1/encryption/keys", "once", body.clone());
     let first = first.await.ok();
     let second = bob.post_once("/v1/encryption/keys", "once", body).await;
     assert_eq!(second.ok()["keyId"], first["keyId"]);
-    assert_ne!(first["keyId"], home.id);
+    assert_ne!(first["keyId"], holder.id);
 
     // Operations without evaluation keys run at once; the others are refused until the keys exist.
     let (a, b) = ([61.5, 64.0, 73.5, 58.0], [1.0, -2.5, 3.0, 40.0]);
-    let (ea, eb) = (home.seal(&a), home.seal_publicly(&b));
+    let (ea, eb) = (holder.seal(&a), holder.seal_publicly(&b));
     let sum = compute(&ada, "add", operands(&[&ea, &eb]), json!({})).await;
     let zip =
         |f: fn(f64, f64) -> f64| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| f(*a, b)).collect() };
-    assert_eq!(home.values(&sum.ok()["result"]), zip(|a, b| a + b));
+    assert_eq!(holder.values(&sum.ok()["result"]), zip(|a, b| a + b));
     let early = compute(&ada, "sum", operands(&[&ea]), json!({})).await;
     assert!(early.blames("operands[0]").contains("not there yet"));
 
     // Evaluation keys must belong to this key, be complete, and suffice for the operations.
-    let all = Capabilities::all(&home.set);
+    let all = Capabilities::all(&holder.set);
     let some = Capabilities {
         multiplication: false,
         ..all.clone()
@@ -167,9 +167,9 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
         sum_window: 16,
         ..all.clone()
     };
-    let keys = home.keys(&all);
-    let mut other = Home::new(SetId::Bfv128, 2);
-    let mut of_a_sum = Home::new(SetId::Bfv128Sum, 3);
+    let keys = holder.keys(&all);
+    let mut other = KeyHolder::new(SetId::Bfv128, 2);
+    let mut of_a_sum = KeyHolder::new(SetId::Bfv128Sum, 3);
     let all_of_a_sum = Capabilities::all(&of_a_sum.set);
     let middle = keys.len() / 2;
     let mut changed = keys.clone();
@@ -177,8 +177,8 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
     let mut huge = keys.clone();
     huge[55..57].copy_from_slice(&25_u16.to_le_bytes());
     for (what, bytes) in [
-        ("relinearization", home.keys(&some)),
-        ("a rotation by 16", home.keys(&few)),
+        ("relinearization", holder.keys(&some)),
+        ("a rotation by 16", holder.keys(&few)),
         ("another secret key", other.keys(&all)),
         ("bfv-128-sum", of_a_sum.keys(&all_of_a_sum)),
         ("the checksum", changed),
@@ -191,21 +191,22 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
         ("longer", [&keys[..], b"x"].concat()),
         ("24 rotations", huge),
         ("`LFH`", vec![0; 1000]),
-        ("another kind", home.public.to_bytes()),
+        ("another kind", holder.public.to_bytes()),
     ] {
-        let answer = home.send(&ada, bytes).await;
+        let answer = holder.send(&ada, bytes).await;
         let reason = answer.blames("evaluationKeys");
         assert!(reason.contains(what), "{what}: {reason}");
         answer.refused(400, CODE);
     }
-    home.send(&bob, keys.clone())
+    holder
+        .send(&bob, keys.clone())
         .await
         .refused(404, "NOT_FOUND");
-    let as_json = ada.put(&home.at("evaluation-keys"), json!({})).await;
+    let as_json = ada.put(&holder.at("evaluation-keys"), json!({})).await;
     as_json.refused(400, "INVALID_REQUEST");
-    let path = home.at("status");
+    let path = holder.at("status");
     assert_eq!(ada.get(&path).await.ok()["status"], "pending");
-    let ready = home.send(&ada, keys).await.ok();
+    let ready = holder.send(&ada, keys).await.ok();
     assert_eq!(ready["status"], "active");
 
     // Every operation is computed, and the server decrypts nothing.
@@ -218,8 +219,8 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
     ] {
         let made = compute(&ada, operation, operands(&envelopes), json!({}));
         let made = made.await.ok();
-        assert_eq!(made["metadata"]["keyId"], home.id, "{operation}");
-        assert_eq!(home.values(&made["result"]), expected, "{operation}");
+        assert_eq!(made["metadata"]["keyId"], holder.id, "{operation}");
+        assert_eq!(holder.values(&made["result"]), expected, "{operation}");
         let bytes = unbase64(made["result"].as_str().unwrap());
         assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
         // A result of a client's ciphertext stays under the client's key.
@@ -251,7 +252,7 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
     ] {
         let made = compute(&ada, operation, operands(&envelopes), parameters);
         let made = unbase64(made.await.ok()["result"].as_str().unwrap());
-        assert_eq!(home.number(&made), expected, "{operation}");
+        assert_eq!(holder.number(&made), expected, "{operation}");
     }
     // The server cannot open envelopes that the client sealed; all failures give one answer.
     let refused = post(&ada, "decrypt", json!({ "encryptedData": base64(&ea) })).await;
@@ -280,11 +281,11 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
         rotations: vec![1, -3],
         ..all
     };
-    let keys = home.keys(&with_turns);
-    home.send(&ada, keys).await.ok();
+    let keys = holder.keys(&with_turns);
+    holder.send(&ada, keys).await.ok();
     let turned = compute(&ada, "rotate", operands(&[&ea]), json!({ "steps": 1 })).await;
     assert_eq!(
-        home.values(&turned.ok()["result"]),
+        holder.values(&turned.ok()["result"]),
         [a[1], a[2], a[3], a[0]]
     );
     // No step needs a secret: after a restart all works as before, and a suspended key is refused.
@@ -292,30 +293,30 @@ async fn results_under_a_client_key_are_read_only_by_its_owner() {
     let app = TestApp::start_in(folder, |_| {}).await;
     let ada = app.anonymous().signed_in("ada", crate::app::PASSWORD).await;
     let product = compute(&ada, "multiply", operands(&[&ea, &eb]), json!({})).await;
-    assert_eq!(home.values(&product.ok()["result"]), zip(|a, b| a * b));
-    ada.post(&home.at("suspend"), json!({})).await.ok();
+    assert_eq!(holder.values(&product.ok()["result"]), zip(|a, b| a * b));
+    ada.post(&holder.at("suspend"), json!({})).await.ok();
     compute(&ada, "negate", operands(&[&ea]), json!({}))
         .await
         .blames("operands[0]");
-    home.send(&ada, vec![1]).await.blames("keyId");
+    holder.send(&ada, vec![1]).await.blames("keyId");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
-    let mut home = Home::new(SetId::Bfv128, 4);
-    home.register(&ada, "BFV", 128).await;
-    let sealed = home.seal(&[1.0, 2.0]);
+    let mut holder = KeyHolder::new(SetId::Bfv128, 4);
+    holder.register(&ada, "BFV", 128).await;
+    let sealed = holder.seal(&[1.0, 2.0]);
 
     // A sum with data that the server encrypted under the same key counts as the client's data.
-    let parameters = json!({ "keyId": home.id, "precision": 1 });
+    let parameters = json!({ "keyId": holder.id, "precision": 1 });
     let here = encrypt(&ada, b"[10,20]", "FHE", parameters).await["encryptedData"].clone();
     let bytes = unbase64(here.as_str().unwrap());
     assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Server);
     let mixed = json!([here, base64(&sealed)]);
     let sum = compute(&ada, "add", mixed, json!({})).await.ok();
-    assert_eq!(home.values(&sum["result"]), [11.0, 22.0]);
+    assert_eq!(holder.values(&sum["result"]), [11.0, 22.0]);
     let bytes = unbase64(sum["result"].as_str().unwrap());
     assert_eq!(Header::parse(&bytes).unwrap().origin, Origin::Client);
 
@@ -324,10 +325,10 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let shown = json!({ "mode": "FHE" });
     let shown = post(&ada, "keys/generate", shown).await.ok();
     let secret = unbase64(shown["privateKey"].as_str().unwrap());
-    let secret = SecretKey::from_bytes(&home.set, &secret).unwrap();
+    let secret = SecretKey::from_bytes(&holder.set, &secret).unwrap();
     let scale = Scale::precision(0).unwrap();
     let series = secret
-        .encrypt_values(&[7.0], &scale, &mut home.rng)
+        .encrypt_values(&[7.0], &scale, &mut holder.rng)
         .unwrap();
     let id = shown["metadata"]["keyId"].as_str().unwrap();
     let forged = envelope(id, &series.to_bytes());
@@ -343,7 +344,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     post(&ada, "decrypt", json!({ "encryptedData": base64(&forged) }))
         .await
         .blames("encryptedData");
-    let keys = home.keys(&Capabilities::default());
+    let keys = holder.keys(&Capabilities::default());
     let path = format!("/v1/encryption/keys/{id}/evaluation-keys");
     let reason = put(&ada, &path, keys).await.blames("keyId");
     assert!(reason.contains("made here"), "{reason}");
@@ -351,22 +352,24 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     // Results of computations and rotations and byte strings are not fresh ciphertexts, whatever
     // their envelope states.
     let scale = Scale::precision(1).unwrap();
-    let fresh = |home: &mut Home, values: &[f64]| {
-        let made = home.public.encrypt_values(values, &scale, &mut home.rng);
+    let fresh = |holder: &mut KeyHolder, values: &[f64]| {
+        let made = holder
+            .public
+            .encrypt_values(values, &scale, &mut holder.rng);
         made.unwrap()
     };
     let evaluator = lockstep_fhe::Evaluator::keyless();
-    let one = fresh(&mut home, &[1.0, 2.0]);
+    let one = fresh(&mut holder, &[1.0, 2.0]);
     let added = one.add(&evaluator, &one).unwrap();
-    let plain = lockstep_fhe::Plaintext::encode_bytes(&home.set, b"bytes").unwrap();
-    let bytes = home.secret.encrypt(&plain, &mut home.rng).unwrap();
-    let of_another = Home::new(SetId::Bfv128, 5);
+    let plain = lockstep_fhe::Plaintext::encode_bytes(&holder.set, b"bytes").unwrap();
+    let bytes = holder.secret.encrypt(&plain, &mut holder.rng).unwrap();
+    let of_another = KeyHolder::new(SetId::Bfv128, 5);
     let foreign = of_another
         .public
-        .encrypt_values(&[1.0], &scale, &mut home.rng)
+        .encrypt_values(&[1.0], &scale, &mut holder.rng)
         .unwrap();
     let mut long = b"LFH\x01\x05\x01".to_vec();
-    long.extend(home.secret.id().0);
+    long.extend(holder.secret.id().0);
     long.extend([0; 20]);
     long.extend(u64::MAX.to_le_bytes());
     for (what, ciphertexts) in [
@@ -377,7 +380,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
         ("malformed", b"LFH".to_vec()),
         ("malformed", Vec::new()),
     ] {
-        let envelope = envelope(&home.id, &ciphertexts);
+        let envelope = envelope(&holder.id, &ciphertexts);
         let answer = compute(&ada, "negate", operands(&[&envelope]), json!({})).await;
         let reason = answer.blames("operands[0]");
         assert!(reason.contains(what), "{what}: {reason}");
@@ -400,7 +403,7 @@ async fn envelopes_of_different_origin_and_custody_do_not_mix() {
     let pair =
         json!({ "mode": "Basic", "parameters": { "scheme": "X-Wing", "custody": "client" } });
     let pair = post(&ada, "keys/generate", pair).await.ok();
-    let publicly = home.body("BFV", 128)["publicKey"].clone();
+    let publicly = holder.body("BFV", 128)["publicKey"].clone();
     for (mode, scheme, level, key, blamed) in [
         ("FHE", "BFV", 192, publicly.clone(), "publicKey"),
         ("FHE", "BFV-sum", 128, publicly.clone(), "publicKey"),
@@ -457,9 +460,9 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
         (SetId::Bfv192, "BFV", 192, false),
         (SetId::Bfv128Sum, "BFV-sum", 128, false),
     ] {
-        let mut home = Home::new(id, 100 + id as u8);
-        home.register(&ada, scheme, level).await;
-        let key: KeyId = home.id.parse().unwrap();
+        let mut holder = KeyHolder::new(id, 100 + id as u8);
+        holder.register(&ada, scheme, level).await;
+        let key: KeyId = holder.id.parse().unwrap();
         let stated = BlockScale {
             decimals: 1,
             offset: 600,
@@ -471,15 +474,15 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
                 .map(|n| 40.0 + ((n * 7 + block * 13) % 1200) as f64 / 10.0)
                 .collect()
         };
-        let slots = home.set.slots();
+        let slots = holder.set.slots();
         let counts = [slots, 1000, 3];
         let mut blocks = Vec::new();
         for (place, count) in counts.into_iter().enumerate() {
-            let series = home
+            let series = holder
                 .secret
-                .encrypt_values(&values(place, count), &scale, &mut home.rng)
+                .encrypt_values(&values(place, count), &scale, &mut holder.rng)
                 .unwrap();
-            let bytes = envelope(&home.id, &series.to_bytes());
+            let bytes = envelope(&holder.id, &series.to_bytes());
             let block = vault
                 .client_block(&user, &key, stated, bytes.clone())
                 .await
@@ -497,9 +500,9 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
         };
         let early = total(&blocks, Aggregate::Sum).await.unwrap_err();
         assert!(early.message.contains("not there yet"), "{}", early.message);
-        let all = Capabilities::all(&home.set);
-        let keys = home.keys(&all);
-        assert_eq!(home.send(&ada, keys).await.ok()["status"], "active");
+        let all = Capabilities::all(&holder.set);
+        let keys = holder.keys(&all);
+        assert_eq!(holder.send(&ada, keys).await.ok()["status"], "active");
 
         let plain: Vec<f64> = counts
             .into_iter()
@@ -513,7 +516,7 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             assert_eq!(answer.count, plain.len());
             let header = Header::parse(&answer.envelope).unwrap();
             assert_eq!(header.origin, Origin::Client);
-            let found = home.number(&answer.envelope);
+            let found = holder.number(&answer.envelope);
             assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
         };
         close(&total(&blocks, Aggregate::Sum).await.unwrap(), sum);
@@ -523,10 +526,10 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
             let part = &plain[slots..];
             let mean = part.iter().sum::<f64>() / part.len() as f64;
             let spread = part.iter().map(|v| (v - mean).powi(2)).sum::<f64>();
-            let found = home.number(&answer.unwrap().envelope);
+            let found = holder.number(&answer.unwrap().envelope);
             let expected = spread / part.len() as f64;
             assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
-        } else if !home.set.multiplies() {
+        } else if !holder.set.multiplies() {
             let error = answer.unwrap_err();
             assert!(
                 error.message.contains("sums and means"),
@@ -546,8 +549,10 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
 
         // Blocks that do not belong together are refused with a reason.
         let other = Scale::new(1, 0, 2000, Width::Narrow).unwrap();
-        let other = home.secret.encrypt_values(&[1.0], &other, &mut home.rng);
-        let other = envelope(&home.id, &other.unwrap().to_bytes());
+        let other = holder
+            .secret
+            .encrypt_values(&[1.0], &other, &mut holder.rng);
+        let other = envelope(&holder.id, &other.unwrap().to_bytes());
         let mixed = [blocks[0].clone(), (other.clone(), 0..1)];
         let error = total(&mixed, Aggregate::Sum).await.unwrap_err();
         assert!(error.message.starts_with("blocks[1]"), "{}", error.message);
@@ -557,8 +562,8 @@ async fn blocks_sealed_by_a_client_are_checked_and_summed() {
         let error = total(&[], Aggregate::Sum).await.unwrap_err();
         assert!(error.message.starts_with("blocks"), "{}", error.message);
         let two = vec![50.0; slots + 1];
-        let two = home.secret.encrypt_values(&two, &scale, &mut home.rng);
-        let two = envelope(&home.id, &two.unwrap().to_bytes());
+        let two = holder.secret.encrypt_values(&two, &scale, &mut holder.rng);
+        let two = envelope(&holder.id, &two.unwrap().to_bytes());
         let state = |change: fn(&mut BlockScale)| {
             let mut stated = stated;
             change(&mut stated);
@@ -596,11 +601,11 @@ async fn an_account_has_a_limit_of_keys_in_its_own_custody() {
         last =
             post(&ada, "keys/generate", generate.clone()).await.ok()["metadata"]["keyId"].clone();
     }
-    let mut home = Home::new(SetId::Bfv128Sum, 30);
-    home.register(&ada, "BFV-sum", 128).await;
+    let mut holder = KeyHolder::new(SetId::Bfv128Sum, 30);
+    holder.register(&ada, "BFV-sum", 128).await;
     let reason = post(&ada, "keys/generate", generate.clone()).await;
     assert!(reason.blames("parameters.custody").contains("16 keys"));
-    let more = Home::new(SetId::Bfv128Sum, 31).body("BFV-sum", 128);
+    let more = KeyHolder::new(SetId::Bfv128Sum, 31).body("BFV-sum", 128);
     let reason = ada.post("/v1/encryption/keys", more).await;
     assert!(reason.blames("publicKey").contains("16 keys"));
     // A key that is scheduled for destruction counts until it is destroyed.

@@ -10,22 +10,22 @@ use lockstep_store::id::UserId;
 use super::*;
 use crate::operations::profile;
 use crate::profile::Profile;
-use crate::testing::Home;
+use crate::testing::Fixture;
 
 const START: Timestamp = Timestamp(1_780_272_000_000);
 const EFFORTS: u64 = 600;
 
-/// Returns a home with an account that has heart rates of 14 minutes of effort in every 45 minutes.
-fn home() -> (Home, Owner) {
-    let home = Home::new(Timestamp(START.0 + 60 * 86_400_000));
+/// Returns a fixture with an account that has heart rates of 14 minutes of effort in every 45 minutes.
+fn fixture() -> (Fixture, Owner) {
+    let fixture = Fixture::new(Timestamp(START.0 + 60 * 86_400_000));
     let owner = Owner::system(UserId::generate(START, &SystemEntropy));
     let profile = Profile {
         max_heart_rate: Some(190.0),
         resting_heart_rate: Some(50.0),
         ..Profile::default()
     };
-    let replace = profile::replace(&home.state, owner.clone(), profile);
-    home.runtime.block_on(replace).unwrap();
+    let replace = profile::replace(&fixture.state, owner.clone(), profile);
+    fixture.runtime.block_on(replace).unwrap();
     let mut batch = Batch::default();
     for effort in 0..EFFORTS.cast_signed() {
         for minute in 0..14 {
@@ -40,8 +40,8 @@ fn home() -> (Home, Owner) {
             });
         }
     }
-    home.append(&owner.user, batch, StorageOptions::default());
-    (home, owner)
+    fixture.append(&owner.user, batch, StorageOptions::default());
+    (fixture, owner)
 }
 
 /// Detects the efforts of all points.
@@ -65,9 +65,9 @@ async fn other_write(state: &AppState, user: &UserId) -> u64 {
 
 #[test]
 fn a_detection_whose_request_is_gone_stores_no_further_part() {
-    let (home, owner) = home();
-    let state = &home.state;
-    home.runtime.block_on(async {
+    let (fixture, owner) = fixture();
+    let state = &fixture.state;
+    fixture.runtime.block_on(async {
         let mut detecting = Box::pin(detect_all(state, &owner));
         let between = loop {
             tokio::select! {
@@ -90,15 +90,15 @@ fn a_detection_whose_request_is_gone_stores_no_further_part() {
 /// An activity that another request stored after the efforts were found is not stored twice.
 #[test]
 fn an_overlapping_activity_is_not_stored_twice() {
-    let (home, owner) = home();
-    let account_keys = home.plain_ring(&owner.user);
+    let (fixture, owner) = fixture();
+    let account_keys = fixture.plain_ring(&owner.user);
     let span = |from: i64, to: i64| Recording {
         format: "fit".to_owned(),
         start: START.0 + from * 60_000,
         end: START.0 + to * 60_000,
         ..Recording::default()
     };
-    let write = home.state.db.write("test.store", {
+    let write = fixture.state.db.write("test.store", {
         let keys = account_keys.clone();
         move |tx| {
             // From the first effort into the second, at the end of the third, between the others.
@@ -113,6 +113,6 @@ fn an_overlapping_activity_is_not_stored_twice() {
             recorded(tx, &keys, &efforts)
         }
     });
-    let found: Result<Vec<bool>, StoreError> = home.runtime.block_on(write);
+    let found: Result<Vec<bool>, StoreError> = fixture.runtime.block_on(write);
     assert_eq!(found.unwrap(), [true, true, true, false, false]);
 }

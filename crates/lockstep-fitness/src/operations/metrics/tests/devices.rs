@@ -16,7 +16,7 @@ impl Account {
             mode,
             chunk_size: Some(50),
         };
-        self.home.append(&self.owner.user, batch, options);
+        self.fixture.append(&self.owner.user, batch, options);
     }
 }
 

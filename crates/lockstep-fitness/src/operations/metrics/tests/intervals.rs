@@ -20,9 +20,9 @@ fn five_weeks(account: &Account) {
 
 /// Returns the rows by day, and the number of histories computed for them.
 fn rows(account: &Account, wanted: &str) -> (Vec<Answer>, usize) {
-    let state = &account.home.state;
+    let state = &account.fixture.state;
     let keys = account_keys(state, &account.owner.user);
-    let keys = account.home.runtime.block_on(keys).unwrap();
+    let keys = account.fixture.runtime.block_on(keys).unwrap();
     let (query, wanted) = (range(), Wanted::read(Some(wanted)).unwrap());
     let computed = state.db.read::<_, ApiError, _>("test.rows", move |tx| {
         let mut computation = Computation::new(tx, &keys, query, wanted)?;
@@ -30,7 +30,7 @@ fn rows(account: &Account, wanted: &str) -> (Vec<Answer>, usize) {
         let shared = computation.shared.unwrap();
         Ok((rows, shared.computed))
     });
-    account.home.runtime.block_on(computed).unwrap()
+    account.fixture.runtime.block_on(computed).unwrap()
 }
 
 fn range() -> query::Query {

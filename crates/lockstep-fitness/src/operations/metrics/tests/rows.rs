@@ -63,37 +63,37 @@ impl Account {
     fn kept(&self) -> i64 {
         let user = self.owner.user.clone();
         let count = self
-            .home
+            .fixture
             .state
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
                 let rows = "SELECT COUNT(*) FROM day WHERE user_id = ?1";
                 tx.query_one(rows, params![&user], |row| row.at(0))
             });
-        self.home.runtime.block_on(count).unwrap()
+        self.fixture.runtime.block_on(count).unwrap()
     }
 
     fn forget(&self) {
-        let account_keys = self.home.plain_ring(&self.owner.user);
+        let account_keys = self.fixture.plain_ring(&self.owner.user);
         let forget = self
-            .home
+            .fixture
             .state
             .db
             .write("test.forget", move |tx| day::clear(tx, &account_keys));
-        self.home.runtime.block_on(forget).unwrap();
+        self.fixture.runtime.block_on(forget).unwrap();
     }
 
     /// Breaks one byte of every row.
     fn damage(&self) {
         let damage = self
-            .home
+            .fixture
             .state
             .db
             .write::<_, StoreError, _>("test.damage", |tx| {
                 let damaged = "UPDATE day SET body = CAST(X'ff' || SUBSTR(body, 2) AS BLOB)";
                 tx.execute(damaged, params![])
             });
-        self.home.runtime.block_on(damage).unwrap();
+        self.fixture.runtime.block_on(damage).unwrap();
     }
 
     fn act(&self, profile: &mut Profile, act: &Act) {
@@ -139,15 +139,15 @@ impl Account {
                     to: Some(Timestamp(begin + 1000 * (second + length))),
                     ..Filter::default()
                 };
-                let account_keys = self.home.plain_ring(&self.owner.user);
+                let account_keys = self.fixture.plain_ring(&self.owner.user);
                 let remove = self
-                    .home
+                    .fixture
                     .state
                     .db
                     .write::<_, ApiError, _>("test.remove", move |tx| {
                         store::remove(tx, &account_keys, &filter).map(drop)
                     });
-                self.home.runtime.block_on(remove).unwrap();
+                self.fixture.runtime.block_on(remove).unwrap();
             }
             Act::Zone(zone) => {
                 profile.time_zone = Some(ZONES[usize::from(*zone)].to_owned());
@@ -204,9 +204,9 @@ fn rows_are_kept_used_and_made_again() {
     // damaged one is not.
     account.damage();
     assert_eq!(account.everything(), first);
-    let account_keys = account.home.plain_ring(&account.owner.user);
+    let account_keys = account.fixture.plain_ring(&account.owner.user);
     let forge = account
-        .home
+        .fixture
         .state
         .db
         .write::<_, StoreError, _>("test.forge", move |tx| {
@@ -229,7 +229,7 @@ fn rows_are_kept_used_and_made_again() {
             };
             day::keep_current(tx, &account_keys, &[fresh])
         });
-    account.home.runtime.block_on(forge).unwrap();
+    account.fixture.runtime.block_on(forge).unwrap();
     assert_ne!(account.everything(), first);
     // A row is not used after a device was registered: it is made again.
     account.register("chest_strap", "of nobody's points");
@@ -247,11 +247,11 @@ fn rows_are_kept_used_and_made_again() {
     // With the account they go.
     let user = account.owner.user.clone();
     let erase = account
-        .home
+        .fixture
         .state
         .db
         .write("test.erase", move |tx| store::erase(tx, &user));
-    account.home.runtime.block_on(erase).unwrap();
+    account.fixture.runtime.block_on(erase).unwrap();
     assert_eq!(account.kept(), 0);
 }
 
@@ -259,9 +259,9 @@ fn rows_are_kept_used_and_made_again() {
 fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let account = Account::new();
     five_days(&account);
-    let account_keys = account.home.plain_ring(&account.owner.user);
+    let account_keys = account.fixture.plain_ring(&account.owner.user);
     let stale = account
-        .home
+        .fixture
         .state
         .db
         .read::<_, StoreError, _>("test.stale", move |tx| {
@@ -270,15 +270,15 @@ fn rows_of_what_has_changed_meanwhile_are_not_kept() {
             source.heart_days(range, &mut Days::new(jiff::tz::TimeZone::UTC))?;
             Ok(source.into_fresh())
         });
-    let stale = account.home.runtime.block_on(stale).unwrap();
+    let stale = account.fixture.runtime.block_on(stale).unwrap();
     assert_eq!(stale.len(), 1);
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
     let keep = days::keep(
-        &account.home.state,
-        account.home.plain_ring(&account.owner.user),
+        &account.fixture.state,
+        account.fixture.plain_ring(&account.owner.user),
         stale,
     );
-    account.home.runtime.block_on(keep);
+    account.fixture.runtime.block_on(keep);
     assert_eq!(account.kept(), 0);
 }
 

@@ -5,8 +5,8 @@ use crate::operations::blocks::close_waiting;
 
 impl Store {
     fn round(&self) {
-        let round = close_waiting(&self.home.state);
-        self.home.runtime.block_on(round).unwrap();
+        let round = close_waiting(&self.fixture.state);
+        self.fixture.runtime.block_on(round).unwrap();
     }
 
     /// Moves the waiting time of an account's series back by a number of seconds.
@@ -47,7 +47,7 @@ fn small_blocks_are_made_in_portions() {
         assert_eq!(chunks.len(), at_once + 1, "{said}: the rest waits together");
         store.holds(&ann, &rows, &said);
         // One portion of blocks, then the rest.
-        let (account_keys, closing) = (store.home.account_keys(&ann), closing(&store, &ann));
+        let (account_keys, closing) = (store.fixture.account_keys(&ann), closing(&store, &ann));
         assert!(store.write("close", move |tx| compact(tx, &account_keys, &closing)));
         let chunks = store.chunks(&ann);
         assert_eq!(
@@ -124,9 +124,9 @@ fn an_account_with_a_stopped_key_does_not_delay_blocks_of_others() {
     for of in [&bob, &cal] {
         store.append_as(of, &many, options);
     }
-    let account_keys = store.home.account_keys(&bob);
+    let account_keys = store.fixture.account_keys(&bob);
     store
-        .home
+        .fixture
         .stop(&bob, account_keys.current(Some(Mode::Zk)).unwrap());
     store.wait(&bob, 1000);
     store.append_as(&ann, &seconds(0..130), options);
