@@ -1,5 +1,5 @@
-//! Any bytes as the packets of a device or of an external broker: no panic, the same outcome however the bytes are read,
-//! and no answer that is much longer than the packets.
+//! Any bytes as the packets of a device or of an external broker: no panic, the same outcome however the bytes are
+//! read unless the connection ends, and no answer that is much longer than the packets.
 
 use lockstep_devices::mqtt::replay::{Replay, replay_broker, replay_device};
 
@@ -15,12 +15,8 @@ pub(crate) fn run(data: &[u8]) -> usize {
     let whole = replay(bytes, READ_BYTES);
     for read_bytes in [1, 7, 64] {
         let split = replay(bytes, read_bytes);
-        assert_eq!(
-            split.is_over, whole.is_over,
-            "in reads of {read_bytes} bytes"
-        );
-        // A connection that ends may end before it answers the packets of its last read.
-        if !whole.is_over {
+        // In one read, a peer may answer what was not asked yet: that ends the connection.
+        if !whole.is_over && !split.is_over {
             assert_eq!(split, whole, "in reads of {read_bytes} bytes");
         }
     }

@@ -274,7 +274,7 @@ impl Link {
         let mut tick = tokio::time::interval(TICK);
         let mut ticks_to_ping = PING_TICKS;
         loop {
-            self.handle(&mut wire.client, packets, presence).await?;
+            self.handle(packets, presence).await?;
             self.answer(&mut wire.client)?;
             if self.is_subscribed {
                 self.outgoing.send(&mut wire.client).await?;
@@ -319,7 +319,6 @@ impl Link {
     /// Processes packets in their order.
     async fn handle(
         &mut self,
-        client: &mut Client,
         packets: Vec<Received>,
         presence: &Presence,
     ) -> Result<(), LinkError> {
