@@ -4,11 +4,13 @@
 //!
 //! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
 //! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
-//! is carried out), `render` (answers), `store.rs` (the only SQL), `api_agents` and `api_platform` (the wire).
+//! is carried out), `render` (answers), `store.rs` (the only SQL), `mcp` (the tools over the Model Context Protocol),
+//! `api_agents`, `api_platform` and `api_mcp` (the wire).
 #![forbid(unsafe_code)]
 
 mod answer;
 mod api_agents;
+mod api_mcp;
 mod api_platform;
 mod arguments;
 mod configuration;
@@ -16,6 +18,7 @@ mod core_agent;
 mod custom;
 mod events;
 mod grant;
+mod mcp;
 mod message;
 mod operations;
 mod profile;
@@ -59,6 +62,7 @@ fn routes(state: &AppState) -> Routes {
     let agents = toolset::Agents::new(state);
     api_agents::routes()
         .and(api_platform::routes())
+        .and(api_mcp::routes())
         .with_state(agents)
         .and(api_agents::socket::routes().with_state(state.clone()))
 }

@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod deprecated;
+mod mcp;
 mod mqtt;
 mod network;
 mod webhooks;
 
 pub use deprecated::Deprecated;
+pub use mcp::{Mcp, PublicUrl};
 pub use mqtt::{Broker, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use webhooks::{Seconds, Switch, Webhooks};
@@ -49,6 +51,10 @@ pub struct Config {
     pub backup: Backup,
     /// Whether and where webhooks are sent.
     pub webhooks: Webhooks,
+    /// The URL under which clients reach the API, if it is not that of their requests.
+    pub public_url: Option<PublicUrl>,
+    /// Which pages may use the Model Context Protocol.
+    pub mcp: Mcp,
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deprecated: Vec<Deprecated>,
@@ -179,6 +185,8 @@ impl Default for Config {
             backup: Backup::default(),
             deprecated: Vec::new(),
             webhooks: Webhooks::default(),
+            public_url: None,
+            mcp: Mcp::default(),
         }
     }
 }
@@ -272,6 +280,20 @@ pub fn admin_password() -> Option<Zeroizing<String>> {
     environment()
         .find(|(name, _)| name == ADMIN_PASSWORD)
         .map(|(_, value)| Zeroizing::new(value))
+}
+
+/// Returns the API key of `lockstep mcp` from the environment, if set.
+#[must_use]
+pub fn api_key() -> Option<Zeroizing<String>> {
+    let found = environment().find(|(name, _)| name == API_KEY);
+    found.map(|(_, value)| Zeroizing::new(value))
+}
+
+/// Returns the URL of the server for `lockstep mcp` from the environment, if set.
+#[must_use]
+pub fn server_url() -> Option<String> {
+    let found = environment().find(|(name, _)| name == SERVER_URL);
+    found.map(|(_, value)| value)
 }
 
 impl Config {
@@ -473,12 +495,15 @@ const KEYS: &[&str] = &[
     "webhooks.allow_private",
     "webhooks.ca_file",
     "webhooks.retry_seconds",
+    "public_url",
+    "mcp.allowed_origins",
 ];
 /// The keys with list values; in a variable, commas separate the parts.
 const LISTS: &[&str] = &[
     "network.trusted_proxies",
     "webhooks.allow_private",
     "webhooks.retry_seconds",
+    "mcp.allowed_origins",
 ];
 
 /// The minimum similarity of a suggested variable, from 0 to 1. `clap` uses the same value for
@@ -487,9 +512,17 @@ const MIN_SIMILARITY: f64 = 0.8;
 /// The maximum number of suggested variables in an error.
 const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
-/// Variables that are not configuration keys: the first password, the root key, and a path that
-/// tests read.
-const RESERVED: &[&str] = &[ADMIN_PASSWORD, ROOT_KEY, "LOCKSTEP_TESTDATA"];
+/// Variables that are not configuration keys: the first password, the root key, what `lockstep mcp`
+/// connects with, and a path that tests read.
+const RESERVED: &[&str] = &[
+    ADMIN_PASSWORD,
+    ROOT_KEY,
+    API_KEY,
+    SERVER_URL,
+    "LOCKSTEP_TESTDATA",
+];
+const API_KEY: &str = "LOCKSTEP_API_KEY";
+const SERVER_URL: &str = "LOCKSTEP_URL";
 const ROOT_KEY: &str = "LOCKSTEP_ROOT_KEY";
 
 #[cfg(test)]
@@ -656,6 +689,7 @@ mod tests {
             "metrics_listen",
             "mqtt.listen",
             "mqtt.tls_listen",
+            "public_url",
             "tls.certificate",
             "tls.key",
             "webhooks.ca_file",

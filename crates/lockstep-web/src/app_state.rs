@@ -97,6 +97,10 @@ pub struct Policy {
     pub deprecated: Vec<Deprecation>,
     /// Whether and where webhooks are sent.
     pub webhooks: WebhookPolicy,
+    /// The URL under which clients reach the API; `None` if requests say it.
+    pub public_url: Option<String>,
+    /// The origins of pages that may send messages to `/mcp`, besides this machine and `public_url`.
+    pub mcp_origins: Vec<String>,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

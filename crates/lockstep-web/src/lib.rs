@@ -53,6 +53,7 @@ pub mod octets;
 pub mod openapi;
 mod outcome;
 pub mod paging;
+pub mod public_url;
 pub mod quota;
 pub mod recent;
 pub mod request;

@@ -172,4 +172,4 @@ async fn send(
 }
 
 /// The longest time in which a message arrives.
-const MAX_BODY_TIME: Duration = Duration::from_secs(30);
+pub(crate) const MAX_BODY_TIME: Duration = Duration::from_secs(30);

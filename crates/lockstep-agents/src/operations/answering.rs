@@ -213,7 +213,7 @@ fn choice(tool: &str, arguments: Map<String, Json>) -> Choice {
 }
 
 /// The answer for a call without an output.
-fn without_output(error: CallError, call: Choice) -> Answer {
+pub(crate) fn without_output(error: CallError, call: Choice) -> Answer {
     let tool = call.tool.clone();
     match error {
         CallError::OutOfTime => Answer::new(

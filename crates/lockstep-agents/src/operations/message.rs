@@ -187,6 +187,28 @@ async fn keep(
         .await
 }
 
+/// Writes the audit entries of calls that belong to no chat.
+pub(crate) async fn note_calls(
+    agents: &Agents,
+    owner: Owner,
+    agent: &'static str,
+    calls: Vec<CallRecord>,
+) -> Result<(), ApiError> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    agents
+        .db
+        .write("agents.calls", move |tx| {
+            Vault::ensure_active(tx, &owner.user)?;
+            for call in &calls {
+                note_call(tx, &owner, agent, call)?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
 /// Writes the audit entry of a call: a keyed digest of its arguments, never a value.
 fn note_call(
     tx: &mut Tx<'_>,

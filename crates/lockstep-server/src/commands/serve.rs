@@ -246,6 +246,8 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
             .filter_map(|entry| entry.parsed().ok())
             .collect(),
         webhooks: webhook_policy(config),
+        public_url: config.public_url.clone().map(String::from),
+        mcp_origins: config.mcp.allowed_origins.iter().cloned().map(String::from).collect(),
     }
 }
 

@@ -43,6 +43,7 @@ mod limits;
 mod local_dates;
 mod market;
 mod matrix;
+mod mcp;
 mod metrics;
 mod modes;
 mod names;
