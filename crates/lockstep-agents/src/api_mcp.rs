@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::Json;
 use lockstep_store::QueueOwner;
 use lockstep_web::public_url::{MCP_PATH, check_origin, public_url};
 use lockstep_web::{ApiError, Body, Caller, Permission, Routes};

@@ -5,6 +5,7 @@
 //! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
 //! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
 //! is carried out), `render` (answers), `store.rs` (the only SQL), `mcp` (the tools over the Model Context Protocol),
+//! `model` (language models),
 //! `api_agents`, `api_platform` and `api_mcp` (the wire).
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,7 @@ mod events;
 mod grant;
 mod mcp;
 mod message;
+mod model;
 mod operations;
 mod profile;
 mod render;
@@ -45,6 +47,7 @@ pub const CAPABILITY: Capability = Capability {
         name: "agents",
         count: store::count,
     }],
+    figures: Some(store::deployments::figures),
     events: events::EVENTS,
     feeds: &[&api_agents::socket::UPDATES],
     tools: tools::TOOLS,

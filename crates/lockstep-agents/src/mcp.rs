@@ -9,6 +9,7 @@ mod prompts;
 mod resources;
 
 use lockstep_web::{ApiError, Caller};
+use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
     Implementation, ListPromptsResult, ListResourcesResult, ListToolsResult,
@@ -16,7 +17,6 @@ use rmcp::model::{
     ServerConfig,
 };
 use rmcp::service::{RequestContext, RoleServer};
-use rmcp::ServerHandler;
 
 use crate::toolset::Agents;
 

@@ -8,8 +8,8 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, activities, backup, completions, config_check, demo, doctor, export, import, mcp, openapi,
-    root_key, scrub, serve, verify,
+    Command, activities, backup, completions, config_check, demo, doctor, export, import, mcp,
+    openapi, root_key, scrub, serve, verify,
 };
 use crate::config::Config;
 

@@ -1,22 +1,25 @@
 //! The operator's configuration: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown
 //! key is an error that names the key. Only this module reads the environment.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use lockstep_vault::{KeyPaths, RootSource};
-use lockstep_web::Quotas;
+use lockstep_web::{ModelPolicy, Quotas};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod deprecated;
 mod mcp;
+mod models;
 mod mqtt;
 mod network;
 mod webhooks;
 
 pub use deprecated::Deprecated;
 pub use mcp::{Mcp, PublicUrl};
+pub use models::Model;
 pub use mqtt::{Broker, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use webhooks::{Seconds, Switch, Webhooks};
@@ -55,6 +58,9 @@ pub struct Config {
     pub public_url: Option<PublicUrl>,
     /// Which pages may use the Model Context Protocol.
     pub mcp: Mcp,
+    /// Language models for agents, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub models: BTreeMap<String, Model>,
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deprecated: Vec<Deprecated>,
@@ -187,6 +193,7 @@ impl Default for Config {
             webhooks: Webhooks::default(),
             public_url: None,
             mcp: Mcp::default(),
+            models: BTreeMap::new(),
         }
     }
 }
@@ -297,6 +304,15 @@ pub fn server_url() -> Option<String> {
 }
 
 impl Config {
+    /// Returns the language models with their keys.
+    ///
+    /// # Errors
+    /// The text for the operator: a key cannot be read.
+    pub fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
+        let models = self.models.iter();
+        models.map(|(name, model)| model.policy(name)).collect()
+    }
+
     /// Returns the paths of the vault's files for this data directory.
     #[must_use]
     pub fn keys_at(&self, data: &Path) -> KeyPaths {
@@ -348,6 +364,15 @@ fn environment() -> impl Iterator<Item = (String, String)> {
     })
 }
 
+/// Returns a variable that the configuration names.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module is the only one that reads the environment"
+)]
+fn variable_of(name: &str) -> Option<Zeroizing<String>> {
+    std::env::var(name).ok().map(Zeroizing::new)
+}
+
 fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     let config: Config = table
         .try_into()
@@ -358,6 +383,10 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
         .and_then(|()| config.tls.check())
         .and_then(|()| config.mqtt.check(config.tls.files().is_some()))
         .and_then(|()| config.backup.check())
+        .and_then(|()| {
+            let mut models = config.models.iter();
+            models.try_for_each(|(name, model)| model.check(name))
+        })
         .and_then(|()| {
             let mut entries = config.deprecated.iter();
             entries.try_for_each(|entry| entry.parsed().map(drop))

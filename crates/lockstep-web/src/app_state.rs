@@ -34,6 +34,7 @@ use crate::digest::DigestKey;
 use crate::jobs::Jobs;
 use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
+use crate::model_policy::ModelPolicy;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::recent::RecentCounts;
 use crate::work::Work;
@@ -101,6 +102,8 @@ pub struct Policy {
     pub public_url: Option<String>,
     /// The origins of pages that may send messages to `/mcp`, besides this machine and `public_url`.
     pub mcp_origins: Vec<String>,
+    /// The language models that agents can use.
+    pub models: Vec<ModelPolicy>,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

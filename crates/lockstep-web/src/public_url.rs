@@ -120,7 +120,10 @@ mod tests {
         }
         let bare = Uri::from_static("https://fit.example/mcp");
         let url = public_url(&open, &bare, &HeaderMap::new());
-        assert_eq!(url, "https://fit.example", "HTTP/2 names the host in the URI");
+        assert_eq!(
+            url, "https://fit.example",
+            "HTTP/2 names the host in the URI"
+        );
     }
 
     #[test]

@@ -29,8 +29,15 @@ pub(super) fn tools(toolbox: &Toolbox, caller: &Caller) -> Vec<ListedTool> {
 /// and texts of strangers in one conversation, so it gets no tool that acts outside the platform.
 pub(super) fn profile(toolbox: &Toolbox) -> Profile {
     let tools = toolbox.entries().map(|entry| &entry.tool);
-    let names: Vec<&str> = tools.filter(|tool| is_offered(tool)).map(|it| it.name).collect();
-    Profile::client(AGENT, "Client of the Model Context Protocol", Grant::of(&names))
+    let names: Vec<&str> = tools
+        .filter(|tool| is_offered(tool))
+        .map(|it| it.name)
+        .collect();
+    Profile::client(
+        AGENT,
+        "Client of the Model Context Protocol",
+        Grant::of(&names),
+    )
 }
 
 fn is_offered(tool: &Tool) -> bool {

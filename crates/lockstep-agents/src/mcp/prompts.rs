@@ -100,7 +100,11 @@ mod tests {
         for (name, arguments, contained) in [
             ("daily_review", json!({}), Some("today's metrics")),
             ("compare_weeks", json!({}), Some("Compare trainingLoad of")),
-            ("compare_weeks", json!({ "metric": "steps" }), Some("Compare steps of")),
+            (
+                "compare_weeks",
+                json!({ "metric": "steps" }),
+                Some("Compare steps of"),
+            ),
             ("compare_weeks", json!({ "metric": 3 }), None),
             ("compare_weeks", json!({ "metric": "" }), None),
             ("compare_weeks", json!({ "metric": "a\nb" }), None),

@@ -37,7 +37,10 @@ impl McpServer {
     pub(super) async fn read(&self, uri: &str) -> Result<ReadResourceResult, ErrorData> {
         let toolbox = self.agents.toolbox().await.map_err(failure)?;
         let unknown = || ErrorData::resource_not_found("there is no such resource", None);
-        let offered = RESOURCES.iter().find(|it| it.uri == uri).ok_or_else(unknown)?;
+        let offered = RESOURCES
+            .iter()
+            .find(|it| it.uri == uri)
+            .ok_or_else(unknown)?;
         let entry = listing::find(&toolbox, offered.tool).ok_or_else(unknown)?;
         let input = match offered.uri {
             TODAY => self.today(&toolbox).await,

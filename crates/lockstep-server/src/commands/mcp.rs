@@ -51,13 +51,16 @@ pub(crate) async fn run(asked: args::Mcp) -> Result<ExitCode, String> {
             continue;
         }
         let Ok(message) = serde_json::from_slice::<Json>(&line) else {
-            bridge.write(&refusal(&Json::Null, PARSE_ERROR, "this is no JSON")).await?;
+            bridge
+                .write(&refusal(&Json::Null, PARSE_ERROR, "this is no JSON"))
+                .await?;
             continue;
         };
         if message["method"] == "initialize" {
             // Later messages name the version that this answer agrees on.
             let answer = bridge.exchange(&message, None).await?;
-            version = answer.and_then(|it| it["result"]["protocolVersion"].as_str().map(str::to_owned));
+            version =
+                answer.and_then(|it| it["result"]["protocolVersion"].as_str().map(str::to_owned));
             continue;
         }
         let place = Arc::clone(&places).acquire_owned().await;
@@ -90,7 +93,9 @@ fn endpoint(url: &str) -> Result<Url, String> {
     let host = parsed.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let is_local = host == "localhost"
-        || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
+        || host
+            .parse::<std::net::IpAddr>()
+            .is_ok_and(|address| address.is_loopback());
     let is_plain = parsed.scheme() == "http" && parsed.username().is_empty();
     if !is_local || !is_plain || !matches!(parsed.path(), "" | "/" | "/mcp") {
         return Err(wrong());
@@ -127,7 +132,11 @@ impl Endpoint {
     async fn post(&self, message: &Json, version: Option<&str>) -> Option<Json> {
         let id = message.get("id").cloned();
         let request = self.client.post(self.url.clone());
-        let sent = request.headers(headers(message, version)).json(message).send().await;
+        let sent = request
+            .headers(headers(message, version))
+            .json(message)
+            .send()
+            .await;
         let refused = |text: String| id.as_ref().map(|id| refusal(id, REFUSED, &text));
         let response = match sent {
             Ok(response) => response,
@@ -139,7 +148,10 @@ impl Endpoint {
             return Some(body);
         }
         let reason = body["error"]["message"].as_str().map(str::to_owned);
-        refused(reason.unwrap_or_else(|| format!("the server answered with status {}", status.as_u16())))
+        refused(
+            reason
+                .unwrap_or_else(|| format!("the server answered with status {}", status.as_u16())),
+        )
     }
 }
 
@@ -151,7 +163,11 @@ struct Bridge {
 
 impl Bridge {
     /// Sends a message and writes its answer; returns the answer.
-    async fn exchange(&self, message: &Json, version: Option<&str>) -> Result<Option<Json>, String> {
+    async fn exchange(
+        &self,
+        message: &Json,
+        version: Option<&str>,
+    ) -> Result<Option<Json>, String> {
         let answer = self.endpoint.post(message, version).await;
         if let Some(answer) = &answer {
             self.write(answer).await?;
@@ -166,7 +182,9 @@ impl Bridge {
             output.write_all(line.as_bytes()).await?;
             output.flush().await
         };
-        written.await.map_err(|error| format!("standard output: {error}"))
+        written
+            .await
+            .map_err(|error| format!("standard output: {error}"))
     }
 }
 

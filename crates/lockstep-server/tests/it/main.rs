@@ -45,6 +45,7 @@ mod market;
 mod matrix;
 mod mcp;
 mod metrics;
+mod models;
 mod modes;
 mod names;
 mod operations;
