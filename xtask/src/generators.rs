@@ -1,7 +1,8 @@
 //! `cargo xtask generators`: checks the OpenAPI document with tools that read it. `@redocly/cli`
 //! lints it, `openapi-typescript` and `openapi-python-client` generate clients from it, and the
 //! Python client makes six calls against a real server. `@asyncapi/parser` checks the AsyncAPI document, and the Python
-//! library `websockets` subscribes to every channel. Tools that cannot be installed are reported
+//! library `websockets` subscribes to every channel. The Python SDK `mcp` calls tools over HTTP and over
+//! standard input and output. Tools that cannot be installed are reported
 //! as skipped.
 
 use std::fs;
@@ -26,7 +27,8 @@ pub(crate) fn ci() -> Result<(), String> {
     typescript()?;
     python_client()?;
     asyncapi()?;
-    sockets()
+    sockets()?;
+    mcp()
 }
 
 /// Checks the AsyncAPI document of a server with the parser of its authors.
@@ -60,6 +62,23 @@ fn sockets() -> Result<(), String> {
         .env("LOCKSTEP_URL", server.url())
         .env("LOCKSTEP_TOKEN", server.token());
     succeed(listen)
+}
+
+/// Lets the SDK of the Model Context Protocol list the tools and call them, over HTTP and with `lockstep mcp`.
+fn mcp() -> Result<(), String> {
+    let folder = format!("{FOLDER}/mcp");
+    let Some(python) = python::environment("mcp", &folder, MCP)? else {
+        return Ok(());
+    };
+    fs::write(root().join(&folder).join("mcp_client.py"), MCP_CLIENT)
+        .map_err(|error| error.to_string())?;
+    let server = Server::start(&[])?;
+    let mut client = program(&python.to_string_lossy(), &folder, &["mcp_client.py"]);
+    client
+        .env("LOCKSTEP_URL", server.url())
+        .env("LOCKSTEP_TOKEN", server.token())
+        .env("LOCKSTEP_BINARY", abuse::binary()?);
+    succeed(client)
 }
 
 fn typescript() -> Result<(), String> {
@@ -144,6 +163,8 @@ const PYTHON_CLIENT: &str = "openapi-python-client==0.29.1";
 const ASYNCAPI_PACKAGES: &[&str] = &["@asyncapi/parser@3.4.0"];
 const ASYNCAPI_CHECK: &str = include_str!("generators/asyncapi.mjs");
 const WEBSOCKETS: &str = "websockets==15.0.1";
+const MCP: &str = "mcp==2.3.0";
+const MCP_CLIENT: &str = include_str!("generators/mcp_client.py");
 const EVERY_EVENT: &str = include_str!("generators/every_event.py");
 const REDOCLY: &str = include_str!("generators/redocly.yaml");
 const PYTHON_CLIENT_CONFIG: &str = "xtask/src/generators/python_client.yaml";

@@ -56,6 +56,25 @@ pub(crate) struct Answer {
     pub(crate) choices: Vec<Choice>,
     /// The call that was answered, which a follow-up question changes.
     pub(crate) call: Option<Choice>,
+    /// What a model on another machine was sent.
+    #[serde(default)]
+    pub(crate) disclosures: Vec<Disclosure>,
+}
+
+/// Something that a model on another machine was sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AgentDisclosure)]
+pub(crate) struct Disclosure {
+    /// The name of the model in the configuration of the server.
+    #[schema(example = "hosted")]
+    pub(crate) model: String,
+    /// The machine that received it.
+    #[schema(example = "api.example:443")]
+    pub(crate) host: String,
+    /// `question`, `instructions`, or the tool whose output was sent.
+    #[schema(example = "points.read")]
+    pub(crate) content: String,
+    pub(crate) bytes: u64,
 }
 
 /// The call of a tool that a caller can ask for.
@@ -76,6 +95,7 @@ impl Answer {
             records: Vec::new(),
             choices: Vec::new(),
             call: None,
+            disclosures: Vec::new(),
         }
     }
 

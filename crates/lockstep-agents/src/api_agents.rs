@@ -3,7 +3,7 @@
 mod chat;
 mod custom;
 mod deployments;
-mod message;
+pub(crate) mod message;
 mod reports;
 pub(crate) mod socket;
 

@@ -1,6 +1,6 @@
 //! Custom agents: what an account may create.
 
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, ModelPolicy};
 use serde::{Deserialize, Serialize};
 
 /// The definition of a custom agent; stored sealed.
@@ -10,14 +10,17 @@ pub(crate) struct Definition {
     pub(crate) description: String,
     /// Names of tools or of groups of tools.
     pub(crate) capabilities: Vec<String>,
-    /// `builtin`: questions are understood without a language model.
+    /// `builtin`, or a configured model.
     pub(crate) model: String,
     pub(crate) max_tokens: u32,
+    /// Whether the account agreed that decrypted values go to a model on another machine.
+    #[serde(default)]
+    pub(crate) share_data: bool,
 }
 
 impl Definition {
     /// Checks the fields that need no list of tools.
-    pub(crate) fn check(&self) -> Result<(), ApiError> {
+    pub(crate) fn check(&self, models: &[ModelPolicy]) -> Result<(), ApiError> {
         let length = self.name.chars().count();
         if !(1..=MAX_NAME_CHARS).contains(&length) || self.name.chars().any(char::is_control) {
             let reason = format!("must be 1 to {MAX_NAME_CHARS} printable characters");
@@ -31,10 +34,7 @@ impl Definition {
             let reason = format!("must name 1 to {MAX_CAPABILITIES} capabilities");
             return Err(ApiError::invalid("capabilities", reason));
         }
-        if self.model != BUILTIN {
-            let reason = format!("must be {BUILTIN}: no other model is configured");
-            return Err(ApiError::invalid("configuration.model", reason));
-        }
+        self.check_model(models)?;
         if !(1..=MAX_TOKENS).contains(&self.max_tokens) {
             let reason = format!("must be between 1 and {MAX_TOKENS}");
             return Err(ApiError::invalid(
@@ -43,6 +43,26 @@ impl Definition {
             ));
         }
         Ok(())
+    }
+
+    fn check_model(&self, models: &[ModelPolicy]) -> Result<(), ApiError> {
+        if self.model == BUILTIN {
+            return Ok(());
+        }
+        let Some(policy) = models.iter().find(|policy| policy.name == self.model) else {
+            let names = models.iter().map(|policy| policy.name.as_str());
+            let names: Vec<&str> = std::iter::once(BUILTIN).chain(names).collect();
+            let reason = format!("must be one of {}", names.join(", "));
+            return Err(ApiError::invalid("configuration.model", reason));
+        };
+        if policy.is_local || self.share_data {
+            return Ok(());
+        }
+        let reason = format!(
+            "must be true for this model: questions and decrypted values go to {}",
+            policy.host()
+        );
+        Err(ApiError::invalid("configuration.shareData", reason))
     }
 }
 
@@ -73,6 +93,7 @@ mod tests {
             capabilities: vec!["points".to_owned()],
             model: BUILTIN.to_owned(),
             max_tokens: 1,
+            share_data: false,
         };
         type Change = fn(&mut Definition);
         let rows: [(Change, Option<&str>); 10] = [
@@ -102,10 +123,46 @@ mod tests {
         for (nth, (change, blamed)) in rows.into_iter().enumerate() {
             let mut definition = whole();
             change(&mut definition);
-            let error = definition.check().err();
+            let error = definition.check(&[]).err();
             let details = error.and_then(|error| error.details);
             let parameter = details.map(|details| details["parameter"].clone());
             assert_eq!(parameter, blamed.map(Into::into), "row {nth}");
+        }
+    }
+
+    #[test]
+    fn a_model_on_another_machine_needs_consent() {
+        let model = |name: &str, is_local| ModelPolicy {
+            name: name.to_owned(),
+            url: "https://api.example/v1".to_owned(),
+            model: "m".to_owned(),
+            key: None,
+            timeout: std::time::Duration::from_secs(1),
+            max_turns: 1,
+            max_tokens: 1,
+            max_total_tokens: 1,
+            is_local,
+        };
+        let models = [model("near", true), model("far", false)];
+        for (name, share_data, blamed) in [
+            ("builtin", false, None),
+            ("near", false, None),
+            ("far", true, None),
+            ("far", false, Some("configuration.shareData")),
+            ("unknown", true, Some("configuration.model")),
+        ] {
+            let definition = Definition {
+                name: "n".to_owned(),
+                description: String::new(),
+                capabilities: vec!["points".to_owned()],
+                model: name.to_owned(),
+                max_tokens: 1,
+                share_data,
+            };
+            let error = definition.check(&models).err();
+            let details = error.and_then(|error| error.details);
+            let parameter = details.map(|details| details["parameter"].clone());
+            assert_eq!(parameter, blamed.map(Into::into), "{name} {share_data}");
         }
     }
 }

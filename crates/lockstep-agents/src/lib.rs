@@ -4,11 +4,14 @@
 //!
 //! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
 //! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
-//! is carried out), `render` (answers), `store.rs` (the only SQL), `api_agents` and `api_platform` (the wire).
+//! is carried out), `render` (answers), `store.rs` (the only SQL), `mcp` (the tools over the Model Context Protocol),
+//! `model` (language models),
+//! `api_agents`, `api_platform` and `api_mcp` (the wire).
 #![forbid(unsafe_code)]
 
 mod answer;
 mod api_agents;
+mod api_mcp;
 mod api_platform;
 mod arguments;
 mod configuration;
@@ -16,7 +19,9 @@ mod core_agent;
 mod custom;
 mod events;
 mod grant;
+mod mcp;
 mod message;
+mod model;
 mod operations;
 mod profile;
 mod render;
@@ -42,6 +47,7 @@ pub const CAPABILITY: Capability = Capability {
         name: "agents",
         count: store::count,
     }],
+    figures: Some(store::deployments::figures),
     events: events::EVENTS,
     feeds: &[&api_agents::socket::UPDATES],
     tools: tools::TOOLS,
@@ -59,6 +65,7 @@ fn routes(state: &AppState) -> Routes {
     let agents = toolset::Agents::new(state);
     api_agents::routes()
         .and(api_platform::routes())
+        .and(api_mcp::routes())
         .with_state(agents)
         .and(api_agents::socket::routes().with_state(state.clone()))
 }

@@ -5,6 +5,7 @@ pub(crate) mod chat;
 pub(crate) mod deploy;
 pub(crate) mod finding;
 pub(crate) mod message;
+pub(crate) mod models;
 pub(crate) mod quality;
 pub(crate) mod removal;
 pub(crate) mod run;
@@ -95,7 +96,7 @@ pub(crate) async fn create(
     definition: Definition,
     once: IdempotencyKey,
 ) -> Result<AgentId, ApiError> {
-    definition.check()?;
+    definition.check(&agents.policy().models)?;
     check_tools(agents, caller, &definition).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;

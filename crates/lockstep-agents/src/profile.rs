@@ -127,6 +127,21 @@ impl Profile {
         }
     }
 
+    /// Describes a client that calls tools without an agent of the account between.
+    pub(crate) fn client(id: &str, name: &str, grant: Grant) -> Self {
+        Self {
+            id: id.to_owned(),
+            kind: AgentKind::Core,
+            status: AgentStatus::Active,
+            name: name.to_owned(),
+            description: String::new(),
+            capabilities: Vec::new(),
+            definition: None,
+            core: None,
+            grant,
+        }
+    }
+
     /// Whether the agent calls a tool of class W without approval.
     pub(crate) fn has_approved(&self, tool: &str) -> bool {
         self.core.is_some_and(|core| core.approved.contains(&tool))

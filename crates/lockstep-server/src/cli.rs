@@ -8,8 +8,8 @@ use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
 use crate::commands::{
-    Command, activities, backup, completions, config_check, demo, doctor, export, import, openapi,
-    root_key, scrub, serve, verify,
+    Command, activities, backup, completions, config_check, demo, doctor, export, import, mcp,
+    openapi, root_key, scrub, serve, verify,
 };
 use crate::config::Config;
 
@@ -68,6 +68,10 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         // Needs no configuration.
         return Ok(verify::run(asked, general.json));
     }
+    if let CliCommand::Mcp(asked) = cli.command {
+        // Reads nothing of the data directory.
+        return mcp::run(asked).await;
+    }
     let output = Output { json: general.json };
     let target = open(&general)?;
     match cli.command {
@@ -78,7 +82,7 @@ async fn run_own(cli: Cli) -> Result<ExitCode, String> {
         CliCommand::Activities(asked) => activities::run(asked, &target, &output).await,
         CliCommand::Backup(asked) => backup::run(asked, &target, &output).await,
         CliCommand::RootKey(asked) => root_key::run(asked, &target, &output).await,
-        CliCommand::Verify(_) => Err("verify needs no data directory".to_owned()),
+        CliCommand::Verify(_) | CliCommand::Mcp(_) => Err("needs no data directory".to_owned()),
         CliCommand::Doctor => doctor::run(&target, &output).await,
         CliCommand::Scrub(asked) => scrub::run(asked, &target, &output).await,
         CliCommand::Config(asked) => config_check::run(&asked, &target),

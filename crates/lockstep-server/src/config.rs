@@ -1,20 +1,25 @@
 //! The operator's configuration: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown
 //! key is an error that names the key. Only this module reads the environment.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use lockstep_vault::{KeyPaths, RootSource};
-use lockstep_web::Quotas;
+use lockstep_web::{ModelPolicy, Quotas};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod deprecated;
+mod mcp;
+mod models;
 mod mqtt;
 mod network;
 mod webhooks;
 
 pub use deprecated::Deprecated;
+pub use mcp::{Mcp, PublicUrl};
+pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use webhooks::{Seconds, Switch, Webhooks};
@@ -49,6 +54,13 @@ pub struct Config {
     pub backup: Backup,
     /// Whether and where webhooks are sent.
     pub webhooks: Webhooks,
+    /// The URL under which clients reach the API, if it is not that of their requests.
+    pub public_url: Option<PublicUrl>,
+    /// Which pages may use the Model Context Protocol.
+    pub mcp: Mcp,
+    /// Language models for agents, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub models: BTreeMap<String, Model>,
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deprecated: Vec<Deprecated>,
@@ -179,6 +191,9 @@ impl Default for Config {
             backup: Backup::default(),
             deprecated: Vec::new(),
             webhooks: Webhooks::default(),
+            public_url: None,
+            mcp: Mcp::default(),
+            models: BTreeMap::new(),
         }
     }
 }
@@ -275,7 +290,30 @@ pub fn admin_password() -> Option<Zeroizing<String>> {
         .map(|(_, value)| Zeroizing::new(value))
 }
 
+/// Returns the API key of `lockstep mcp` from the environment, if set.
+#[must_use]
+pub fn api_key() -> Option<Zeroizing<String>> {
+    let found = environment().find(|(name, _)| name == API_KEY);
+    found.map(|(_, value)| Zeroizing::new(value))
+}
+
+/// Returns the URL of the server for `lockstep mcp` from the environment, if set.
+#[must_use]
+pub fn server_url() -> Option<String> {
+    let found = environment().find(|(name, _)| name == SERVER_URL);
+    found.map(|(_, value)| value)
+}
+
 impl Config {
+    /// Returns the language models with their keys.
+    ///
+    /// # Errors
+    /// The text for the operator: a key cannot be read.
+    pub fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
+        let models = self.models.iter();
+        models.map(|(name, model)| model.policy(name)).collect()
+    }
+
     /// Returns the paths of the vault's files for this data directory.
     #[must_use]
     pub fn keys_at(&self, data: &Path) -> KeyPaths {
@@ -327,6 +365,15 @@ fn environment() -> impl Iterator<Item = (String, String)> {
     })
 }
 
+/// Returns a variable that the configuration names.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "this module is the only one that reads the environment"
+)]
+fn variable_of(name: &str) -> Option<Zeroizing<String>> {
+    std::env::var(name).ok().map(Zeroizing::new)
+}
+
 fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
     let config: Config = table
         .try_into()
@@ -337,6 +384,10 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
         .and_then(|()| config.tls.check())
         .and_then(|()| config.mqtt.check(config.tls.files().is_some()))
         .and_then(|()| config.backup.check())
+        .and_then(|()| {
+            let mut models = config.models.iter();
+            models.try_for_each(|(name, model)| model.check(name))
+        })
         .and_then(|()| {
             let mut entries = config.deprecated.iter();
             entries.try_for_each(|entry| entry.parsed().map(drop))
@@ -478,12 +529,15 @@ const KEYS: &[&str] = &[
     "webhooks.allow_private",
     "webhooks.ca_file",
     "webhooks.retry_seconds",
+    "public_url",
+    "mcp.allowed_origins",
 ];
 /// The keys with list values; in a variable, commas separate the parts.
 const LISTS: &[&str] = &[
     "network.trusted_proxies",
     "webhooks.allow_private",
     "webhooks.retry_seconds",
+    "mcp.allowed_origins",
 ];
 
 /// The minimum similarity of a suggested variable, from 0 to 1. `clap` uses the same value for
@@ -492,9 +546,17 @@ const MIN_SIMILARITY: f64 = 0.8;
 /// The maximum number of suggested variables in an error.
 const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
-/// Variables that are not configuration keys: the first password, the root key, and a path that
-/// tests read.
-const RESERVED: &[&str] = &[ADMIN_PASSWORD, ROOT_KEY, "LOCKSTEP_TESTDATA"];
+/// Variables that are not configuration keys: the first password, the root key, what `lockstep mcp`
+/// connects with, and a path that tests read.
+const RESERVED: &[&str] = &[
+    ADMIN_PASSWORD,
+    ROOT_KEY,
+    API_KEY,
+    SERVER_URL,
+    "LOCKSTEP_TESTDATA",
+];
+const API_KEY: &str = "LOCKSTEP_API_KEY";
+const SERVER_URL: &str = "LOCKSTEP_URL";
 const ROOT_KEY: &str = "LOCKSTEP_ROOT_KEY";
 
 #[cfg(test)]
@@ -663,6 +725,7 @@ mod tests {
             "mqtt.listen",
             "mqtt.password_file",
             "mqtt.tls_listen",
+            "public_url",
             "tls.certificate",
             "tls.key",
             "webhooks.ca_file",

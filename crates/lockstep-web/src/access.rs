@@ -111,6 +111,13 @@ impl Permission {
             .expect("each has its row")
     }
 
+    /// Finds a permission by its name in documents. The permissions of jobs share the names of those of the account's
+    /// other data and are not found.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let row = MATRIX.iter().find(|(_, known, ..)| *known == name);
+        row.map(|(permission, ..)| *permission)
+    }
+
     /// Returns the permission's name in documents.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -34,6 +34,7 @@ use crate::digest::DigestKey;
 use crate::jobs::Jobs;
 use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
+use crate::model_policy::ModelPolicy;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::recent::RecentCounts;
 use crate::work::Work;
@@ -97,6 +98,12 @@ pub struct Policy {
     pub deprecated: Vec<Deprecation>,
     /// Whether and where webhooks are sent.
     pub webhooks: WebhookPolicy,
+    /// The URL under which clients reach the API; `None` if requests say it.
+    pub public_url: Option<String>,
+    /// The origins of pages that may send messages to `/mcp`, besides this machine and `public_url`.
+    pub mcp_origins: Vec<String>,
+    /// The language models that agents can use.
+    pub models: Vec<ModelPolicy>,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

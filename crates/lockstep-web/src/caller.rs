@@ -141,6 +141,15 @@ impl Scopes {
         Ok(Self(scopes))
     }
 
+    /// Returns every scope that a credential can have.
+    #[must_use]
+    pub fn all() -> Vec<String> {
+        let areas = TABLE.iter().filter(|row| row.area != Area::Service);
+        areas
+            .flat_map(|row| ["read", "write"].map(|verb| format!("{}:{verb}", row.name)))
+            .collect()
+    }
+
     /// Returns the scopes separated by spaces, as stored and sent.
     #[must_use]
     pub fn joined(&self) -> String {

@@ -48,11 +48,13 @@ mod known_credentials;
 pub mod limits;
 pub mod machine;
 mod meter;
+mod model_policy;
 mod objects;
 pub mod octets;
 pub mod openapi;
 mod outcome;
 pub mod paging;
+pub mod public_url;
 pub mod quota;
 pub mod recent;
 pub mod request;
@@ -71,7 +73,8 @@ pub use address_block::AddressBlock;
 pub use api_error::ApiError;
 pub use app_state::capability::{self, Capability, Count, Counts, Job};
 pub use app_state::{
-    AppState, BackupPolicy, Bounds, Extension, Identity, Policy, SocketLimits, WebhookPolicy,
+    AppState, BackupPolicy, Bounds, Extension, Identity, Pending, Policy, SocketLimits,
+    WebhookPolicy,
 };
 pub use area::Area;
 pub use body::{Bare, Body, Create, Long, Params, PathParam};
@@ -81,6 +84,7 @@ pub use digest::{DigestKey, KeyedDigest};
 pub use embedded_json::embedded_json;
 pub use form::{Form, Part};
 pub use idempotency::{IdempotencyKey, Request as OnceRequest};
+pub use model_policy::{ModelKey, ModelPolicy};
 pub use octets::Octets;
 pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};

@@ -20,6 +20,7 @@ use crate::area::Area;
 use crate::caller::Caller;
 use crate::gate::PeerAddress;
 use crate::openapi::{ErrorDetail, ErrorResponse};
+use crate::public_url;
 use crate::routes::Guarded;
 
 /// An error travels to [`request_log`] on a response without a body.
@@ -61,6 +62,7 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
         .map_or("none", MatchedPath::as_str)
         .to_owned();
 
+    let challenge = public_url::challenge(state.policy(), request.uri(), request.headers());
     let pace = request.extensions().get::<Pace>().cloned();
     let address = request.extensions().get::<PeerAddress>().copied();
     let answered = AssertUnwindSafe(next.run(request)).catch_unwind().await;
@@ -79,6 +81,11 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     if let Some(error) = &error {
         code = area.answer(error.kind).1;
         response = render(area, error, &id, response);
+    }
+    if let (Some(challenge), StatusCode::UNAUTHORIZED) = (challenge, response.status()) {
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, challenge);
     }
     set_headers(response.headers_mut(), area, &id);
 
@@ -220,7 +227,7 @@ pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
     let kind = response.headers().get(header::CONTENT_TYPE);
     let ours = kind.is_some_and(|kind| kind == "application/json");
     match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED => Some(ApiError::method_not_allowed()),
+        StatusCode::METHOD_NOT_ALLOWED if !ours => Some(ApiError::method_not_allowed()),
         status
             if ours
                 || status.is_success()

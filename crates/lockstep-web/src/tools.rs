@@ -37,6 +37,14 @@ pub enum ToolClass {
     External,
 }
 
+impl Tool {
+    /// Returns the name for protocols whose names have no `.`, such as `devices_list`.
+    #[must_use]
+    pub fn function_name(&self) -> String {
+        self.name.replace('.', "_")
+    }
+}
+
 impl ToolClass {
     /// Returns the letter in documents.
     #[must_use]

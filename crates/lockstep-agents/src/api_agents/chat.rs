@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
+use crate::answer::Disclosure;
 use crate::operations::{chat, removal};
 use crate::profile::AgentName;
 use crate::store::chat::{Body, ChatMessage};
@@ -42,6 +43,9 @@ pub(crate) struct MessageView {
     sender: Sender,
     /// The text; a note if the stored message is damaged.
     content: String,
+    /// What a model on another machine was sent for this message.
+    #[schema(example = json!([]))]
+    disclosures: Vec<Disclosure>,
 }
 
 /// The sender of a message.
@@ -55,10 +59,10 @@ pub(crate) enum Sender {
 
 impl From<ChatMessage> for MessageView {
     fn from(message: ChatMessage) -> Self {
-        let content = match message.body {
-            Some(Body::User(text)) => text,
-            Some(Body::Agent(answer)) => answer.content,
-            None => DAMAGED.to_owned(),
+        let (content, disclosures) = match message.body {
+            Some(Body::User(text)) => (text, Vec::new()),
+            Some(Body::Agent(answer)) => (answer.content, answer.disclosures),
+            None => (DAMAGED.to_owned(), Vec::new()),
         };
         Self {
             timestamp: message.id.created_at().to_string(),
@@ -68,6 +72,7 @@ impl From<ChatMessage> for MessageView {
                 false => Sender::User,
             },
             content,
+            disclosures,
         }
     }
 }

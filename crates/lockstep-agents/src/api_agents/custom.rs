@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::custom::{BUILTIN, DEFAULT_MAX_TOKENS, Definition};
-use crate::operations::{self as agents, removal};
+use crate::operations::{self as agents, models, removal};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::toolset::Agents;
 
@@ -46,9 +46,13 @@ pub(crate) struct CreateAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = CustomAgentConfigurationBody)]
 pub(crate) struct ConfigurationBody {
-    /// `builtin`: questions are understood without a language model.
+    /// `builtin`: questions are understood without a language model; or a model that the operator configured.
     #[schema(default = "builtin")]
     model: Option<String>,
+    /// Whether questions and decrypted values may go to a model on another machine. Such a model needs it.
+    #[serde(default, rename = "shareData")]
+    #[schema(default = false)]
+    share_data: bool,
     #[serde(default)]
     #[schema(example = json!({ "maxTokens": 4096 }))]
     parameters: ModelParametersBody,
@@ -103,13 +107,15 @@ async fn create(
         } else {
             0
         },
+        share_data: body.configuration.share_data,
     };
+    let is_ready = models::answers(&state, &definition).await;
     let id = agents::create(&state, &caller, definition, once).await?;
     Ok(Json(CreatedView {
         id: id.to_string(),
         status: "created",
-        // Capabilities that name no tool are refused, and the built-in model always answers.
-        deployment_ready: true,
+        // Capabilities that name no tool are refused.
+        deployment_ready: is_ready,
     }))
 }
 
@@ -139,6 +145,8 @@ pub(crate) struct CustomAgentView {
 pub(crate) struct ModelView {
     #[schema(example = "builtin")]
     model: String,
+    #[serde(rename = "shareData")]
+    share_data: bool,
     parameters: ModelParametersView,
 }
 
@@ -164,6 +172,7 @@ impl From<Profile> for CustomAgentView {
             capabilities: profile.capabilities,
             configuration: profile.definition.map(|definition| ModelView {
                 model: definition.model,
+                share_data: definition.share_data,
                 parameters: ModelParametersView {
                     max_tokens: definition.max_tokens,
                 },

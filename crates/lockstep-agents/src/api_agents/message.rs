@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use crate::answer::{Answer, AnswerKind, Choice};
+use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
 use crate::message::{DEFAULT_LIMIT, MAX_LIMIT, Message, MessageKind};
 use crate::operations::{message, no_agent};
 use crate::profile::AgentName;
@@ -107,6 +107,9 @@ pub(crate) struct AnswerView {
     /// The calls to choose from, if the type is `clarify` or `approval_required`.
     #[schema(example = json!([]))]
     choices: Vec<ChoiceView>,
+    /// What a model on another machine was sent for this answer.
+    #[schema(example = json!([]))]
+    disclosures: Vec<Disclosure>,
 }
 
 /// The call of a tool.
@@ -139,6 +142,7 @@ impl From<Answer> for AnswerView {
             content: answer.content,
             records: answer.records,
             choices: answer.choices.into_iter().map(ChoiceView::from).collect(),
+            disclosures: answer.disclosures,
         }
     }
 }
@@ -172,4 +176,4 @@ async fn send(
 }
 
 /// The longest time in which a message arrives.
-const MAX_BODY_TIME: Duration = Duration::from_secs(30);
+pub(crate) const MAX_BODY_TIME: Duration = Duration::from_secs(30);

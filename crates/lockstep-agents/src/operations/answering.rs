@@ -1,18 +1,21 @@
 //! Turns what a message asks for into calls of tools, and their outputs into an answer.
 
 mod coordination;
+mod modelled;
 mod question;
 
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
 
 use super::run::{CallError, CallRecord, Run};
-use crate::answer::{Answer, AnswerKind, Choice};
+use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
 use crate::message::{Intent, Message, MessageKind, Verb};
 use crate::profile::Profile;
 use crate::render::{self, Rendered};
 use crate::toolset::entry;
 use crate::understanding::Selection;
+
+pub(crate) use modelled::AgentModel;
 
 /// The answer to one message in the making.
 pub(crate) struct Answering<'m> {
@@ -21,6 +24,9 @@ pub(crate) struct Answering<'m> {
     message: &'m Message,
     /// The call that the last answer of the chat describes.
     previous: Option<Choice>,
+    /// The language model of the agent, if it has one.
+    model: Option<AgentModel>,
+    disclosures: Vec<Disclosure>,
 }
 
 /// A part of an answer under a heading.
@@ -35,13 +41,15 @@ impl<'m> Answering<'m> {
         run: Run,
         profile: &'m Profile,
         message: &'m Message,
-        previous: Option<Choice>,
+        (previous, model): (Option<Choice>, Option<AgentModel>),
     ) -> Self {
         Self {
             run,
             profile,
             message,
             previous,
+            model,
+            disclosures: Vec::new(),
         }
     }
 
@@ -52,6 +60,12 @@ impl<'m> Answering<'m> {
 
     /// Answers.
     pub(crate) async fn answer(&mut self, intent: Intent) -> Answer {
+        let is_question = matches!(&intent, Intent::Verb(verb, Some(_)) if *verb != Verb::Help);
+        if let Intent::Verb(verb, Some(question)) = &intent
+            && let Some(model) = self.model.clone().filter(|_| is_question)
+        {
+            return self.modelled(model, &verb.question(question)).await;
+        }
         match intent {
             Intent::Tool(tool) => self.named(&tool).await,
             Intent::Verb(Verb::Help, _) | Intent::Verb(Verb::Explain, None) => self.help(),
@@ -196,11 +210,9 @@ fn merged(sections: Vec<Section>) -> Answer {
 
 fn rendered_answer(rendered: Rendered, call: Choice) -> Answer {
     Answer {
-        kind: rendered.kind,
-        content: rendered.content,
         records: rendered.records,
-        choices: Vec::new(),
         call: Some(call),
+        ..Answer::new(rendered.kind, rendered.content)
     }
 }
 
@@ -213,7 +225,7 @@ fn choice(tool: &str, arguments: Map<String, Json>) -> Choice {
 }
 
 /// The answer for a call without an output.
-fn without_output(error: CallError, call: Choice) -> Answer {
+pub(crate) fn without_output(error: CallError, call: Choice) -> Answer {
     let tool = call.tool.clone();
     match error {
         CallError::OutOfTime => Answer::new(

@@ -1,5 +1,7 @@
 //! Receives a message, lets the agent answer it, and keeps both in the chat.
 
+use std::sync::Arc;
+
 use lockstep_store::id::MessageId;
 use lockstep_store::{Entry, Status, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
@@ -11,7 +13,8 @@ use super::{account_keys, ensure_exists, tell};
 use crate::answer::Answer;
 use crate::events::MESSAGE_ANSWERED;
 use crate::message::{Intent, Message, Verb};
-use crate::operations::answering::Answering;
+use crate::model::OpenAi;
+use crate::operations::answering::{AgentModel, Answering};
 use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::store;
 use crate::store::chat::{self, Body};
@@ -47,12 +50,26 @@ pub(crate) async fn send(
     };
     let run = Run::new(agents, toolbox, caller, (&keys, state.parameters), &message);
     let previous = previous(agents, &keys, &name).await?;
-    let mut answering = Answering::new(run, &profile, &message, previous);
+    let model = model_of(agents, &profile);
+    let mut answering = Answering::new(run, &profile, &message, (previous, model));
     let answer = answering.answer(intent).await.bounded();
     let calls = answering.into_calls();
     let reply = (id.clone(), answer.clone(), calls);
     keep(agents, caller.owner(), (keys, name), reply).await?;
     Ok(Receipt { id, answer })
+}
+
+/// Returns the model that the agent chose. An operator may have removed it: the agent then answers without one.
+pub(crate) fn model_of(agents: &Agents, profile: &Profile) -> Option<AgentModel> {
+    let definition = profile.definition.as_ref()?;
+    let mut models = agents.policy().models.iter();
+    let policy = models.find(|policy| policy.name == definition.model)?;
+    // The operator may have moved the model to another machine since.
+    (policy.is_local || definition.share_data).then(|| AgentModel {
+        model: Arc::new(OpenAi::new(policy)),
+        policy: policy.clone(),
+        max_tokens: definition.max_tokens,
+    })
 }
 
 /// Refuses a tool that the agent does not have, and a verb without the question that it needs.
@@ -182,6 +199,28 @@ async fn keep(
             }
             let payload = json!({ "agentId": agent, "messageId": id, "type": kind.as_str() });
             tell(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
+/// Writes the audit entries of calls that belong to no chat.
+pub(crate) async fn note_calls(
+    agents: &Agents,
+    owner: Owner,
+    agent: &'static str,
+    calls: Vec<CallRecord>,
+) -> Result<(), ApiError> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    agents
+        .db
+        .write("agents.calls", move |tx| {
+            Vault::ensure_active(tx, &owner.user)?;
+            for call in &calls {
+                note_call(tx, &owner, agent, call)?;
+            }
             Ok::<_, ApiError>(())
         })
         .await

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use lockstep_store::Timestamp;
-use lockstep_vault::AccountKeys;
+use lockstep_store::{Entry, Status, Timestamp};
+use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::Kind;
 use lockstep_web::digest::KeyedDigest;
 use lockstep_web::tools::{ToolClass, Toolbox};
 use lockstep_web::{ApiError, AppState, Caller};
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 
+use crate::answer::Disclosure;
 use crate::arguments::{self, Misfit};
 use crate::configuration::Parameters;
 use crate::message::{Message, MessageKind};
@@ -103,6 +104,46 @@ impl Run {
     /// Returns the time of the platform.
     pub(crate) fn now(&self) -> Timestamp {
         self.state.clock.now()
+    }
+
+    /// Returns the caller.
+    pub(crate) fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Returns the monotonic time.
+    pub(crate) fn monotonic(&self) -> Duration {
+        self.state.clock.monotonic()
+    }
+
+    /// Returns the time until the answer ends.
+    pub(crate) fn time_left(&self) -> Duration {
+        self.deadline.saturating_sub(self.monotonic())
+    }
+
+    /// Returns the number of calls that may still be made.
+    pub(crate) fn calls_left(&self) -> usize {
+        self.parameters.max_calls().saturating_sub(self.calls.len())
+    }
+
+    /// Writes to the audit log what a model on another machine will be sent.
+    pub(crate) async fn record(&self, agent: &str, sent: Vec<Disclosure>) -> Result<(), ApiError> {
+        let (owner, agent) = (self.caller.owner(), agent.to_owned());
+        self.state
+            .db
+            .write("agents.disclose", move |tx| {
+                Vault::ensure_active(tx, &owner.user)?;
+                tx.audit(&Entry {
+                    actor: &owner.actor,
+                    action: "agent.disclose",
+                    component: "agents",
+                    status: Status::Success,
+                    details: format!("agent {agent} sends data to a model"),
+                    metadata: json!({ "agentId": agent, "sent": sent }),
+                })?;
+                Ok::<_, ApiError>(())
+            })
+            .await
     }
 
     /// Returns the calls that were made.

@@ -4,7 +4,7 @@
 //! frequency of a word is the weighted sum over the fields, as in BM25F (Robertson and Zaragoza,
 //! The Probabilistic Relevance Framework, 2009).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value as Json;
 
@@ -73,6 +73,8 @@ struct Document {
     /// The weighted frequency of each stem.
     frequencies: HashMap<String, f64>,
     length: f64,
+    /// The stems of each example.
+    examples: Vec<BTreeSet<String>>,
 }
 
 impl ToolIndex {
@@ -92,6 +94,7 @@ impl ToolIndex {
             index.lexicon.add(&tool.description);
             for example in &tool.examples {
                 document.add(example, EXAMPLE_WEIGHT);
+                document.examples.push(stems(example));
                 index.lexicon.add(example);
             }
             for stem in document.frequencies.keys() {
@@ -123,6 +126,12 @@ impl ToolIndex {
         self.documents.iter().map(score).collect()
     }
 
+    /// Returns for each tool whether one of its examples has exactly the words of a question, stop words aside.
+    pub(super) fn exact(&self, words: &BTreeSet<String>) -> Vec<bool> {
+        let has = |document: &Document| !words.is_empty() && document.examples.contains(words);
+        self.documents.iter().map(has).collect()
+    }
+
     fn term(&self, document: &Document, stem: &str) -> f64 {
         let Some(frequency) = document.frequencies.get(stem) else {
             return 0.0;
@@ -144,6 +153,13 @@ impl Document {
             }
         }
     }
+}
+
+/// Returns the stems of a text without those of stop words.
+fn stems(text: &str) -> BTreeSet<String> {
+    let tokens = text::tokens(text).into_iter();
+    let told = tokens.filter(|token| !is_stop_word(&token.word));
+    told.map(|token| token.stem).collect()
 }
 
 /// The number of tools that the rarity of a word counts at least. A word of an agent with five

@@ -6,7 +6,7 @@ mod fitness;
 mod wording;
 
 use super::index::KnownTool;
-use super::slots::Slots;
+use super::slots::{Slots, is_stop_word};
 use super::vocabulary::ACTS;
 use super::{Call, Context, MAX_READINGS, Understood, schema};
 
@@ -84,11 +84,14 @@ fn least_score(slots: &Slots, context: &Context<'_>) -> f64 {
 fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
     let words: Vec<&str> = slots.words().map(|token| &*token.stem).collect();
     let scores = context.tools.scores(&words);
+    let told = slots.words().filter(|token| !is_stop_word(&token.word));
+    let told = told.map(|token| token.stem.clone()).collect();
+    let scores = scores.into_iter().zip(context.tools.exact(&told));
     let tools = context.tools.tools().iter().zip(scores);
     let wanted = fitness::signals(slots);
     let mut ranked: Vec<Ranked<'a>> = tools
         .filter(|(tool, _)| has_act(tool, slots) && fits_ids(tool, slots))
-        .map(|(tool, score)| {
+        .map(|(tool, (score, is_exact))| {
             let signal = wanted.iter().find(|(name, _)| *name == tool.name);
             let signal = signal.map_or(0.0, |(_, strength)| *strength);
             let act = if tool.changes_state {
@@ -101,7 +104,8 @@ fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
             } else {
                 0.0
             };
-            let score = score + signal + act + id;
+            let exact = if is_exact { EXACT_STRENGTH } else { 0.0 };
+            let score = score + signal + act + id + exact;
             Ranked { tool, score }
         })
         .collect();
@@ -232,6 +236,8 @@ fn incomplete(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Underst
 const MIN_SCORE: f64 = 3.0;
 /// Two readings are close if the score of the second is at least this near to that of the first.
 const MARGIN: f64 = 0.12;
+/// The score of a question that has exactly the words of an example.
+const EXACT_STRENGTH: f64 = 3.0;
 /// The score of an id that a tool takes.
 const ID_STRENGTH: f64 = 6.0;
 /// The score of the word of an act.

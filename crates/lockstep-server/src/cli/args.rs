@@ -79,6 +79,10 @@ pub(crate) enum CliCommand {
     /// document.
     #[command(display_order = 120)]
     Verify(Verify),
+    /// Serve the Model Context Protocol on standard input and output, for assistants that start their servers
+    /// themselves. Passes messages to the running server, with the API key in LOCKSTEP_API_KEY.
+    #[command(display_order = 125)]
+    Mcp(Mcp),
     /// Check the health of the store.
     #[command(display_order = 130)]
     Doctor,
@@ -103,6 +107,13 @@ pub(crate) struct Serve {
     /// The address of the API [default: 127.0.0.1:8420].
     #[arg(long, value_name = "ADDR")]
     pub(crate) listen: Option<SocketAddr>,
+}
+
+#[derive(Args)]
+pub(crate) struct Mcp {
+    /// The URL of the server on this machine [default: LOCKSTEP_URL, or http://127.0.0.1:8420].
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
 }
 
 #[derive(Args)]

@@ -112,6 +112,7 @@ pub async fn start(
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     lockstep_admin::check_webhooks(&webhook_policy(config))?;
+    config.model_policies()?;
     if let Some(password) = &admin_password
         && !data.database().exists()
     {
@@ -251,6 +252,16 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
             .filter_map(|entry| entry.parsed().ok())
             .collect(),
         webhooks: webhook_policy(config),
+        // Keys that cannot be read were refused before.
+        models: config.model_policies().unwrap_or_default(),
+        public_url: config.public_url.clone().map(String::from),
+        mcp_origins: config
+            .mcp
+            .allowed_origins
+            .iter()
+            .cloned()
+            .map(String::from)
+            .collect(),
     }
 }
 

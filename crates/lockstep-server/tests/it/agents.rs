@@ -139,6 +139,53 @@ async fn parameters_out_of_their_bounds_are_refused() {
     assert_eq!(updated["configuration"]["parameters"], defaults);
 }
 
+/// A question in the words of a tool's own example has one reading.
+#[tokio::test]
+async fn plain_questions_about_devices_and_keys_are_answered() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let fenix = device(&ada, "Fenix").await;
+    let new = json!({ "mode": "Basic" });
+    let made = ada.post("/v1/encryption/keys/generate", new).await.ok();
+    let key = made["metadata"]["keyId"].as_str().unwrap().to_owned();
+    for (agent, question, record) in [
+        (SENTINEL, "Which devices do I have?", &fenix),
+        ("/v1/agents/agt_core_privacy", "Which keys do I have?", &key),
+    ] {
+        let receipt = tell(&ada, agent, "query", "ask", json!({ "query": question })).await;
+        let (kind, content) = response(&receipt);
+        assert_eq!(kind, "table", "{question}: {content}");
+        assert!(content.contains(record), "{question}: {content}");
+    }
+}
+
+#[tokio::test]
+async fn deployed_agents_count_as_active() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let active = async || {
+        let all = app
+            .admin()
+            .post("/v1/admin/analytics", json!({}))
+            .await
+            .ok();
+        all["overview"]["activeAgents"].clone()
+    };
+    assert_eq!(active().await, 0);
+    for workflow in ["one", "two"] {
+        let body = json!({ "agentId": "agt_core_insight", "workflowId": workflow });
+        ada.post("/v1/agents/deploy", body).await.ok();
+    }
+    assert_eq!(active().await, 1, "one agent in two workflows");
+    let body = json!({ "agentId": "agt_core_insight", "workflowId": "one" });
+    app.user("bob")
+        .await
+        .post("/v1/agents/deploy", body)
+        .await
+        .ok();
+    assert_eq!(active().await, 2);
+}
+
 #[tokio::test]
 async fn agents_are_deployed_interactively() {
     let app = TestApp::start().await;

@@ -94,6 +94,7 @@ fn the_help_lists_every_command_in_its_place() {
         "market",
         "settings",
         "verify",
+        "mcp",
         "doctor",
         "scrub",
         "config",

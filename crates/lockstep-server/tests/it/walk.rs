@@ -47,13 +47,16 @@ async fn every_protected_operation_needs_a_credential() {
             let body = operation.body(&document);
             let answer = operation.send(&anonymous, &path, body.clone()).await;
             answer.refused(401, code_of(&path, true));
-            assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+            let challenge = answer.header("www-authenticate").unwrap();
+            assert_eq!(challenge.split(' ').next(), Some("Bearer"));
             let wrong = anonymous.bearing("lk_at_0000");
             let answer = operation.send(&wrong, &path, body).await;
             answer.refused(401, code_of(&path, false));
         }
     }
     let expected = [
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/oauth-protected-resource/mcp",
         "/api/auth/refresh",
         "/api/auth/register",
         "/api/auth/token",

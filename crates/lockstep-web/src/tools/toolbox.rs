@@ -15,6 +15,7 @@ use lockstep_store::QueueOwner;
 use serde_json::{Map, Value as Json};
 use tower::ServiceExt;
 
+use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::area::Area;
@@ -46,6 +47,8 @@ pub struct ToolEntry {
     pub input: Json,
     /// The JSON Schema of the output.
     pub output: Json,
+    /// The permission of the route.
+    guard: Permission,
     call: Call,
 }
 
@@ -91,7 +94,9 @@ impl Toolbox {
                 reason,
             };
             let described = Described::of(&document, tool.operation).map_err(unusable)?;
-            let entry = ToolEntry::new(*tool, described);
+            let guard = guard_of(tool, &described.permission);
+            let guard = guard.ok_or_else(|| unusable("its permission is unknown".to_owned()))?;
+            let entry = ToolEntry::new(*tool, described, guard);
             if entries.insert(tool.name, entry).is_some() {
                 return Err(unusable("two tools have this name".to_owned()));
             }
@@ -156,14 +161,33 @@ impl Toolbox {
     }
 }
 
+/// Returns the permission that the route of a tool needs. Jobs share the names of the permissions of other routes, but
+/// not their scopes.
+fn guard_of(tool: &Tool, name: &str) -> Option<Permission> {
+    let guard = Permission::named(name)?;
+    let is_of_job = jobs::TOOLS.iter().any(|job| job.name == tool.name);
+    Some(match guard {
+        Permission::ReadOwn if is_of_job => Permission::ReadJob,
+        Permission::WriteOwn if is_of_job => Permission::CancelJob,
+        guard => guard,
+    })
+}
+
 impl ToolEntry {
-    fn new(tool: Tool, described: Described) -> Self {
+    /// Whether role and scopes of the caller allow a call of this tool, as the route decides it.
+    #[must_use]
+    pub fn is_allowed_to(&self, caller: &Caller) -> bool {
+        caller.may(self.guard, Area::of(&self.call.path)).is_ok()
+    }
+
+    fn new(tool: Tool, described: Described, guard: Permission) -> Self {
         Self {
             tool,
             description: described.description,
             permission: described.permission,
             input: described.input,
             output: described.output,
+            guard,
             call: Call {
                 method: described.method,
                 path: described.path,

@@ -1,0 +1,176 @@
+//! `/mcp`: the Model Context Protocol over HTTP, and its metadata (RFC 9728).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body as RawBody;
+use axum::extract::{FromRequest, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use lockstep_store::QueueOwner;
+use lockstep_web::public_url::{MCP_PATH, check_origin, public_url};
+use lockstep_web::{ApiError, Body, Caller, Permission, Routes};
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use crate::api_agents::message::MAX_BODY_TIME;
+use crate::mcp::McpServer;
+use crate::toolset::Agents;
+
+pub(crate) fn routes() -> Routes<Agents> {
+    let (schemas, paths, handlers) = routes!(exchange);
+    // The protocol asks for this status where a server offers no stream and no sessions.
+    let handlers = handlers.get(unsupported).delete(unsupported);
+    // Every tool checks its own permission; the time of a call is bounded by its run.
+    Routes::new()
+        .allow_streaming(Permission::Connect, (schemas, paths, handlers))
+        .open(routes!(metadata))
+        .open(routes!(metadata_of_host))
+}
+
+/// A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
+#[derive(Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct McpMessage {
+    #[schema(example = "2.0")]
+    jsonrpc: String,
+    /// A number or a text, which the answer repeats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Value>, example = 1)]
+    id: Option<Value>,
+    #[schema(example = "tools/list")]
+    method: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>, example = json!({}))]
+    params: Option<Map<String, Value>>,
+}
+
+/// The answer to a request of JSON-RPC 2.0: either `result` or `error`.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct McpAnswer {
+    #[schema(example = "2.0")]
+    jsonrpc: String,
+    #[schema(value_type = Option<Value>, example = 1)]
+    id: Option<Value>,
+    /// The result of the method.
+    #[schema(value_type = Option<Object>)]
+    result: Option<Map<String, Value>>,
+    /// The code and the text of the refusal.
+    #[schema(value_type = Option<Object>)]
+    error: Option<Map<String, Value>>,
+}
+
+/// Exchange a message of the Model Context Protocol.
+///
+/// `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
+/// that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
+/// with JSON. A browser's page is only admitted if its origin is this machine or configured.
+#[utoipa::path(post, path = "/mcp", tag = "Agents", operation_id = "exchangeMcpMessage",
+    request_body = McpMessage,
+    responses((status = 200, description = "The answer to a request", body = McpAnswer),
+        (status = 202, description = "A notification was received")))]
+async fn exchange(
+    State(state): State<Agents>,
+    caller: Caller,
+    request: Request,
+) -> Result<Response, ApiError> {
+    check_origin(state.policy(), request.headers())?;
+    let (mut parts, body) = request.into_parts();
+    let whole = Request::from_parts(parts.clone(), body);
+    let read = Body::<McpMessage>::from_request(whole, &());
+    let read = tokio::time::timeout(MAX_BODY_TIME, read).await;
+    let Body(message) = read.map_err(|_| ApiError::too_slow())??;
+    let bytes = serde_json::to_vec(&message)
+        .map_err(|error| ApiError::internal(format!("a message of JSON: {error}")))?;
+    if bytes.len() > MAX_MESSAGE_BYTES {
+        return Err(ApiError::too_large(MAX_MESSAGE_BYTES));
+    }
+    // The library needs neither the credential nor the body's former shape. Its answers are always JSON.
+    for name in [
+        header::AUTHORIZATION,
+        header::CONTENT_ENCODING,
+        header::CONTENT_LENGTH,
+        header::TRANSFER_ENCODING,
+    ] {
+        parts.headers.remove(name);
+    }
+    parts.headers.insert(header::CONTENT_TYPE, JSON);
+    parts.headers.insert(header::ACCEPT, EITHER);
+    parts.extensions.clear();
+    let server = McpServer::new(state, caller.clone());
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .with_max_request_body_bytes(MAX_MESSAGE_BYTES)
+        .disable_allowed_hosts();
+    let sessions = Arc::new(NeverSessionManager::default());
+    let service = StreamableHttpService::new(move || Ok(server.clone()), sessions, config);
+    let request = Request::from_parts(parts, RawBody::from(bytes));
+    let owner = QueueOwner::Account(caller.user);
+    let response = owner.scope(service.handle(request)).await;
+    Ok(response.map(RawBody::new))
+}
+
+/// Answers the methods by which a client would open a stream or end a session.
+async fn unsupported() -> Response {
+    let body = json!({
+        "jsonrpc": "2.0", "id": null,
+        "error": { "code": -32000, "message": "send messages with POST: there are no streams and no sessions" },
+    });
+    let allow = [(header::ALLOW, HeaderValue::from_static("POST"))];
+    (StatusCode::METHOD_NOT_ALLOWED, allow, Json(body)).into_response()
+}
+
+/// How a client authenticates at `/mcp` (RFC 9728).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProtectedResourceMetadata {
+    /// The URL of the endpoint.
+    #[schema(example = "http://127.0.0.1:8420/mcp")]
+    resource: String,
+    resource_name: &'static str,
+    /// Where a credential is sent. There is no authorization server: a credential is an API key of the account.
+    bearer_methods_supported: [&'static str; 1],
+    /// The scopes that an API key can have.
+    scopes_supported: Vec<String>,
+    resource_documentation: String,
+}
+
+/// Get the metadata of `/mcp` (RFC 9728).
+#[utoipa::path(get, path = "/.well-known/oauth-protected-resource/mcp", tag = "Agents",
+    operation_id = "getMcpMetadata",
+    responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
+async fn metadata(
+    State(state): State<Agents>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Json<ProtectedResourceMetadata> {
+    let base = public_url(state.policy(), &uri, &headers);
+    Json(ProtectedResourceMetadata {
+        resource: format!("{base}{MCP_PATH}"),
+        resource_name: "Lockstep",
+        bearer_methods_supported: ["header"],
+        scopes_supported: lockstep_web::caller::Scopes::all(),
+        resource_documentation: format!("{base}/docs"),
+    })
+}
+
+/// Get the metadata of `/mcp` at the path of the host (RFC 9728).
+#[utoipa::path(get, path = "/.well-known/oauth-protected-resource", tag = "Agents",
+    operation_id = "getHostMcpMetadata",
+    responses((status = 200, description = "The metadata", body = ProtectedResourceMetadata)))]
+async fn metadata_of_host(
+    state: State<Agents>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Json<ProtectedResourceMetadata> {
+    metadata(state, uri, headers).await
+}
+
+/// The largest message in bytes.
+const MAX_MESSAGE_BYTES: usize = 1 << 20;
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const EITHER: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");

@@ -1,0 +1,103 @@
+//! Endpoints that speak the protocol of OpenAI: Ollama, vLLM, llama.cpp, and hosted ones.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::BodyExt;
+use hyper::StatusCode;
+use lockstep_web::{ModelPolicy, Pending};
+use serde_json::{Value as Json, json};
+
+use super::stream::TurnReader;
+use super::transport::Client;
+use super::{ChatMessage, ChatModel, Conversation, ModelError, Turn};
+
+/// A model at an endpoint.
+#[derive(Clone)]
+pub(crate) struct OpenAi {
+    policy: ModelPolicy,
+    client: Arc<Client>,
+}
+
+impl OpenAi {
+    /// Creates the client of a configured model.
+    pub(crate) fn new(policy: &ModelPolicy) -> Self {
+        Self {
+            policy: policy.clone(),
+            client: Arc::new(Client::default()),
+        }
+    }
+
+    async fn exchange(&self, conversation: &Conversation) -> Result<Turn, ModelError> {
+        let body = body(&self.policy.model, conversation).to_string();
+        let (response, connection) = self.client.post(&self.policy, body).await?;
+        if response.status() != StatusCode::OK {
+            return Err(ModelError::Status(response.status().as_u16()));
+        }
+        let mut body = response.into_body();
+        let mut reader = TurnReader::default();
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| ModelError::Malformed)?;
+            if let Some(bytes) = frame.data_ref() {
+                reader.take(bytes)?;
+            }
+            if reader.has_ended() {
+                break;
+            }
+        }
+        drop(connection);
+        reader.finish()
+    }
+}
+
+impl ChatModel for OpenAi {
+    fn turn(
+        &self,
+        conversation: Conversation,
+        time: Duration,
+    ) -> Pending<Result<Turn, ModelError>> {
+        let this = self.clone();
+        Box::pin(async move {
+            let time = time.min(this.policy.timeout);
+            let turn = tokio::time::timeout(time, this.exchange(&conversation)).await;
+            turn.unwrap_or(Err(ModelError::TooSlow))
+        })
+    }
+}
+
+/// Returns the body of a request.
+fn body(model: &str, conversation: &Conversation) -> Json {
+    let messages: Vec<Json> = conversation.messages.iter().map(message).collect();
+    let mut body = json!({
+        "model": model, "messages": messages, "stream": true, "stream_options": { "include_usage": true },
+        "max_tokens": conversation.max_tokens, "temperature": 0,
+    });
+    // Some servers refuse an empty list.
+    if !conversation.functions.is_empty() {
+        let tools = conversation.functions.iter().map(|function| {
+            json!({ "type": "function", "function": {
+                "name": function.name, "description": function.description, "parameters": function.parameters,
+            } })
+        });
+        body["tools"] = tools.collect();
+    }
+    body
+}
+
+fn message(message: &ChatMessage) -> Json {
+    match message {
+        ChatMessage::System(text) => json!({ "role": "system", "content": text }),
+        ChatMessage::User(text) => json!({ "role": "user", "content": text }),
+        ChatMessage::Output { call, text } => {
+            json!({ "role": "tool", "tool_call_id": call, "content": text })
+        }
+        ChatMessage::Calls(turn) => {
+            let calls = turn.calls.iter().map(|call| {
+                json!({ "id": call.id, "type": "function",
+                    "function": { "name": call.name, "arguments": call.arguments } })
+            });
+            let calls: Vec<Json> = calls.collect();
+            json!({ "role": "assistant", "content": turn.text, "tool_calls": calls })
+        }
+    }
+}
