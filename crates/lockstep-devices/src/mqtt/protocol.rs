@@ -15,7 +15,8 @@ use mqtt_protocol_core::mqtt::result_code::{
 
 use super::MAX_PACKET_BYTES;
 use super::topic::Refused;
-use incoming::{connect_3, connect_5, filters, reply};
+pub(super) use incoming::Accepted;
+use incoming::{Reply, connect_3, connect_5, filters, reply};
 
 type Connection = mqtt::Connection<mqtt::role::Server>;
 
@@ -60,24 +61,6 @@ pub(super) struct Publish {
     reply: Reply,
 }
 
-/// The answer that the client expects to a message.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Reply {
-    None,
-    Puback(u16),
-    Pubrec(u16),
-}
-
-/// The outcome of a message, for the answer to the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Accepted {
-    Yes,
-    /// The payload is invalid.
-    Invalid,
-    /// The topic is none of the device's.
-    Foreign,
-}
-
 /// Why a client may not connect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Denied {
@@ -109,6 +92,10 @@ pub(super) struct Protocol {
     /// Bytes to send.
     pub(super) out: Vec<u8>,
     received: Vec<Received>,
+    /// Bytes that came with CONNECT: the client need not wait for the answer.
+    held: Vec<u8>,
+    /// Whether CONNECT was received.
+    is_introduced: bool,
     /// The longest pause between two packets of the client.
     pub(super) keep_alive: Duration,
     is_v5: bool,
@@ -128,6 +115,8 @@ impl Protocol {
             connection,
             out: Vec::new(),
             received: Vec::new(),
+            held: Vec::new(),
+            is_introduced: false,
             keep_alive: MAX_KEEP_ALIVE,
             is_v5: false,
             is_connected: false,
@@ -135,10 +124,17 @@ impl Protocol {
         }
     }
 
-    /// Processes received bytes; returns the packets in them.
+    /// Processes received bytes; returns the packets in them. Bytes after CONNECT wait until [`Protocol::accept`]: call
+    /// this again then.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<Received> {
-        let mut cursor = Cursor::new(bytes);
-        while !self.is_over && (cursor.position() as usize) < bytes.len() {
+        let mut held = std::mem::take(&mut self.held);
+        held.extend_from_slice(bytes);
+        let mut cursor = Cursor::new(&held[..]);
+        while !self.is_over && (cursor.position() as usize) < held.len() {
+            if self.is_introduced && !self.is_connected {
+                self.held = held[cursor.position() as usize..].to_vec();
+                break;
+            }
             let events = self.connection.recv(&mut cursor);
             self.process(events);
         }
@@ -225,6 +221,7 @@ impl Protocol {
                 return;
             }
         };
+        self.is_introduced |= matches!(received, Received::Connect(_));
         self.received.push(received);
     }
 

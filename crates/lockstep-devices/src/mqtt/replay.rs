@@ -1,6 +1,7 @@
 //! Replays recorded bytes of a peer through the protocol state of a connection, without a socket or a store: for the
 //! fuzz target of MQTT packets and the tests that replay its corpus.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use lockstep_store::id::DeviceId;
@@ -27,11 +28,16 @@ pub fn replay_device(bytes: &[u8], read_bytes: usize) -> Replay {
     let device = DeviceId::from_bytes([1; 16]);
     let (mut protocol, mut replay) = (Protocol::new(), Replay::default());
     for read in bytes.chunks(read_bytes.max(1)) {
-        for packet in protocol.receive(read) {
+        let mut packets = VecDeque::from(protocol.receive(read));
+        while let Some(packet) = packets.pop_front() {
             replay.packets += 1;
+            let is_connect = matches!(packet, Received::Connect(_));
             answer(&mut protocol, packet, &device);
             if protocol.is_over {
                 break;
+            }
+            if is_connect {
+                packets.extend(protocol.receive(&[]));
             }
         }
         replay.sent.append(&mut protocol.out);

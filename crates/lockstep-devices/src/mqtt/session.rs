@@ -125,12 +125,11 @@ where
             return None;
         }
     }
-    let early = packets.split_off(1);
     let Some(Received::Connect(connect)) = packets.pop() else {
         return None;
     };
     match admit(state, wire, peer, connect).await {
-        Ok(session) => Some((session, early)),
+        Ok(session) => Some((session, wire.protocol.receive(&[]))),
         Err(denied) => {
             metrics::counter!("lockstep_mqtt_connections_denied_total").increment(1);
             wire.protocol.deny(denied);

@@ -5,8 +5,26 @@ use std::time::Duration;
 use mqtt_protocol_core::mqtt;
 use mqtt_protocol_core::mqtt::packet::{Property, Qos, v3_1_1, v5_0};
 
-use super::{Connect, Reply};
+use super::Connect;
 use crate::mqtt::stored;
+
+/// The answer that the client expects to a message.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::mqtt) enum Reply {
+    None,
+    Puback(u16),
+    Pubrec(u16),
+}
+
+/// The outcome of a message, for the answer to the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::mqtt) enum Accepted {
+    Yes,
+    /// The payload is invalid.
+    Invalid,
+    /// The topic is none of the device's.
+    Foreign,
+}
 
 pub(super) fn connect_3(packet: &v3_1_1::Connect) -> Connect {
     Connect {
