@@ -52,6 +52,9 @@ impl Mosquitto {
             folder.path().display(),
             at("log"),
         );
+        if !setup.is_open {
+            text.push_str("use_username_as_clientid true\n");
+        }
         if let Some(pair) = setup.pair {
             let [certificate, key] = pair.paths().map(|path| path.display().to_string());
             text.push_str(&format!("certfile {certificate}\nkeyfile {key}\n"));
