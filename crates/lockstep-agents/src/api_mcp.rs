@@ -32,6 +32,7 @@ pub(crate) fn routes() -> Routes<Agents> {
 /// A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }))]
 pub(crate) struct McpMessage {
     #[schema(example = "2.0")]
     jsonrpc: String,
