@@ -5,15 +5,15 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::response::Response;
 use lockstep_store::QueueOwner;
 use lockstep_web::public_url::{MCP_PATH, check_origin, public_url};
 use lockstep_web::{ApiError, Body, Caller, Permission, Routes};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
@@ -22,12 +22,9 @@ use crate::mcp::McpServer;
 use crate::toolset::Agents;
 
 pub(crate) fn routes() -> Routes<Agents> {
-    let (schemas, paths, handlers) = routes!(exchange);
-    // The protocol asks for this status where a server offers no stream and no sessions.
-    let handlers = handlers.get(unsupported).delete(unsupported);
     // Every tool checks its own permission; the time of a call is bounded by its run.
     Routes::new()
-        .allow_streaming(Permission::Connect, (schemas, paths, handlers))
+        .allow_streaming(Permission::Connect, routes!(exchange))
         .open(routes!(metadata))
         .open(routes!(metadata_of_host))
 }
@@ -35,6 +32,7 @@ pub(crate) fn routes() -> Routes<Agents> {
 /// A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
 #[derive(Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} }))]
 pub(crate) struct McpMessage {
     #[schema(example = "2.0")]
     jsonrpc: String,
@@ -113,16 +111,6 @@ async fn exchange(
     let owner = QueueOwner::Account(caller.user);
     let response = owner.scope(service.handle(request)).await;
     Ok(response.map(RawBody::new))
-}
-
-/// Answers the methods by which a client would open a stream or end a session.
-async fn unsupported() -> Response {
-    let body = json!({
-        "jsonrpc": "2.0", "id": null,
-        "error": { "code": -32000, "message": "send messages with POST: there are no streams and no sessions" },
-    });
-    let allow = [(header::ALLOW, HeaderValue::from_static("POST"))];
-    (StatusCode::METHOD_NOT_ALLOWED, allow, Json(body)).into_response()
 }
 
 /// How a client authenticates at `/mcp` (RFC 9728).

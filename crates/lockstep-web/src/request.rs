@@ -79,8 +79,13 @@ pub async fn request_log(State(state): State<AppState>, request: Request, next: 
     }
     let mut code = "";
     if let Some(error) = &error {
-        code = area.answer(error.kind).1;
-        response = render(area, error, &id, response);
+        // The Model Context Protocol asks for 405 where a server offers no stream, which area D has no status for.
+        let dialect = match error.kind {
+            Kind::MethodNotAllowed if challenge.is_some() => Area::Service,
+            _ => area,
+        };
+        code = dialect.answer(error.kind).1;
+        response = render(dialect, error, &id, response);
     }
     if let (Some(challenge), StatusCode::UNAUTHORIZED) = (challenge, response.status()) {
         response
@@ -227,7 +232,7 @@ pub(crate) fn error_of(response: &Response) -> Option<ApiError> {
     let kind = response.headers().get(header::CONTENT_TYPE);
     let ours = kind.is_some_and(|kind| kind == "application/json");
     match response.status() {
-        StatusCode::METHOD_NOT_ALLOWED if !ours => Some(ApiError::method_not_allowed()),
+        StatusCode::METHOD_NOT_ALLOWED => Some(ApiError::method_not_allowed()),
         status
             if ours
                 || status.is_success()

@@ -300,7 +300,7 @@ async fn custom_agents_have_the_tools_that_they_name() {
     let read = ada.get(&path).await.ok();
     assert_eq!(
         read["configuration"],
-        json!({ "model": "builtin", "parameters": { "maxTokens": 100 } })
+        json!({ "model": "builtin", "shareData": false, "parameters": { "maxTokens": 100 } })
     );
     assert_eq!(
         ada.get("/v1/uadm/agents").await.ok()["agents"],

@@ -95,7 +95,7 @@ impl Operation {
         assert_eq!(answer.header("x-request-id"), Some(id), "{answer}");
         // An invalid credential counts as a failed guess on every route.
         let guessed =
-            caller.token.is_some() && !path.starts_with("/v1/") && !path.starts_with("/api/");
+            caller.token.is_some() && !LIMITED.iter().any(|prefix| path.starts_with(prefix));
         if !guessed {
             assert_limit_headers(path, &answer);
         }
@@ -547,6 +547,6 @@ pub(crate) fn session(start: Timestamp, seconds: i64) -> Vec<u8> {
 
 static MADE: AtomicU32 = AtomicU32::new(0);
 /// Path prefixes of areas with limits, whose responses have the limit headers.
-pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/"];
+pub(crate) const LIMITED: &[&str] = &["/v1/", "/api/", "/mcp"];
 const RECORDING: &str = "timestamp,type,value,unit,device\n\
     2026-01-01T00:00:00Z,heart_rate,61,bpm,strap\n";
