@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod deprecated;
+mod keys;
 mod mcp;
 mod models;
 mod mqtt;
@@ -23,6 +24,8 @@ pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use webhooks::{Seconds, Switch, Webhooks};
+
+use keys::{KEYS, set, unknown_variable, variable};
 
 /// The checked configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -408,143 +411,6 @@ fn toml_reason(error: &toml::de::Error) -> String {
     error.to_string().trim_end().replace('\n', " ")
 }
 
-/// Returns the variable of a key: `LOCKSTEP_AUTH_REGISTRATION` for `auth.registration`.
-fn variable(key: &str) -> String {
-    format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
-}
-
-/// Returns the error text for an unknown variable, with the most similar known variables.
-fn unknown_variable(name: &str) -> String {
-    let known = KEYS.iter().map(|key| variable(key));
-    let reserved = RESERVED.iter().map(|&name| name.to_owned());
-    // All names have the same prefix, so only the rest is compared.
-    let tail = |name: &str| name.trim_start_matches("LOCKSTEP_").to_owned();
-    let mut near: Vec<(f64, String)> = known
-        .chain(reserved)
-        .map(|known| {
-            let similarity = strsim::jaro_winkler(&tail(name), &tail(&known));
-            (similarity, known)
-        })
-        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
-        .collect();
-    near.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let near: Vec<String> = near
-        .into_iter()
-        .take(MAX_SUGGESTIONS)
-        .map(|(_, known)| known)
-        .collect();
-    let meant = match near.is_empty() {
-        true => ".".to_owned(),
-        false => format!("; did you mean {}?", near.join(" or ")),
-    };
-    format!(
-        "there is no such variable{meant} Rename or unset it; `lockstep config check` then shows all \
-         settings"
-    )
-}
-
-fn set(table: &mut toml::Table, key: &str, value: &str) {
-    let value = match value.parse::<i64>() {
-        _ if LISTS.contains(&key) => {
-            let parts = value.split(',').map(str::trim);
-            let parts = parts.filter(|part| !part.is_empty());
-            toml::Value::Array(parts.map(|part| part.to_owned().into()).collect())
-        }
-        Ok(number) => toml::Value::Integer(number),
-        Err(_) => toml::Value::String(value.to_owned()),
-    };
-    let mut groups: Vec<&str> = key.split('.').collect();
-    let Some(field) = groups.pop() else { return };
-    let mut table = table;
-    for group in groups {
-        let group = table
-            .entry(group)
-            .or_insert_with(|| toml::Value::Table(toml::Table::new()));
-        match group.as_table_mut() {
-            Some(group) => table = group,
-            // The file was checked before: the key is a table there.
-            None => return,
-        }
-    }
-    table.insert(field.to_owned(), value);
-}
-
-/// Every configuration key.
-const KEYS: &[&str] = &[
-    "data",
-    "listen",
-    "metrics_listen",
-    "auth.registration",
-    "log.level",
-    "log.format",
-    "mqtt.broker",
-    "mqtt.ca_file",
-    "mqtt.client_id",
-    "mqtt.listen",
-    "mqtt.password_file",
-    "mqtt.tls_listen",
-    "mqtt.user_name",
-    "network.connections_per_address",
-    "network.mqtt_connections_per_address",
-    "network.header_seconds",
-    "network.heartbeat_seconds",
-    "network.sockets_per_account",
-    "network.header_bytes",
-    "network.headers",
-    "network.uri_bytes",
-    "network.json_depth",
-    "network.body_budget_bytes",
-    "network.account_body_budget_bytes",
-    "network.open_body_budget_bytes",
-    "network.idle_seconds",
-    "network.transfer_seconds",
-    "network.transfer_bytes_per_second",
-    "network.shutdown_seconds",
-    "network.trusted_proxies",
-    "tls.certificate",
-    "tls.key",
-    "tls.check_seconds",
-    "storage.reserve_bytes",
-    "storage.spool_bytes",
-    "quotas.standard.bytes",
-    "quotas.standard.series",
-    "quotas.standard.chunks",
-    "quotas.standard.spool_bytes",
-    "quotas.premium.bytes",
-    "quotas.premium.series",
-    "quotas.premium.chunks",
-    "quotas.premium.spool_bytes",
-    "quotas.enterprise.bytes",
-    "quotas.enterprise.series",
-    "quotas.enterprise.chunks",
-    "quotas.enterprise.spool_bytes",
-    "tls.hsts_seconds",
-    "backup.directory",
-    "backup.keep_count",
-    "backup.keep_days",
-    "keys.file",
-    "keys.command",
-    "keys.secrets",
-    "webhooks.enabled",
-    "webhooks.allow_private",
-    "webhooks.ca_file",
-    "webhooks.retry_seconds",
-    "public_url",
-    "mcp.allowed_origins",
-];
-/// The keys with list values; in a variable, commas separate the parts.
-const LISTS: &[&str] = &[
-    "network.trusted_proxies",
-    "webhooks.allow_private",
-    "webhooks.retry_seconds",
-    "mcp.allowed_origins",
-];
-
-/// The minimum similarity of a suggested variable, from 0 to 1. `clap` uses the same value for
-/// options.
-const MIN_SIMILARITY: f64 = 0.8;
-/// The maximum number of suggested variables in an error.
-const MAX_SUGGESTIONS: usize = 3;
 const ADMIN_PASSWORD: &str = "LOCKSTEP_ADMIN_PASSWORD";
 /// Variables that are not configuration keys: the first password, the root key, what `lockstep mcp`
 /// connects with, and a path that tests read.

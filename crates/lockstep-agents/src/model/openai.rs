@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http_body_util::BodyExt;
-use hyper::StatusCode;
 use lockstep_web::{ModelPolicy, Pending};
 use serde_json::{Value as Json, json};
 
@@ -31,7 +30,7 @@ impl OpenAi {
     async fn exchange(&self, conversation: &Conversation) -> Result<Turn, ModelError> {
         let body = body(&self.policy.model, conversation).to_string();
         let (response, connection) = self.client.post(&self.policy, body).await?;
-        if response.status() != StatusCode::OK {
+        if response.status().as_u16() != OK {
             return Err(ModelError::Status(response.status().as_u16()));
         }
         let mut body = response.into_body();
@@ -101,3 +100,6 @@ fn message(message: &ChatMessage) -> Json {
         }
     }
 }
+
+/// The status of a whole answer.
+const OK: u16 = 200;

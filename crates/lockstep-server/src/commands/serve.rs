@@ -102,6 +102,19 @@ pub struct Running {
     data: DataDir,
 }
 
+/// Checks what the store is not needed for.
+fn check(config: &Config, data: &DataDir, admin_password: Option<&String>) -> Result<(), String> {
+    lockstep_admin::check_webhooks(&webhook_policy(config))?;
+    config.model_policies()?;
+    match admin_password {
+        Some(password) if !data.database().exists() => {
+            lockstep_accounts::check_first_password(password)
+                .map_err(|fault| refused_first_password(&fault))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Starts the platform on a locked data directory. It is ready when this returns.
 pub async fn start(
     config: &Config,
@@ -111,14 +124,7 @@ pub async fn start(
     telemetry::figures();
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
-    lockstep_admin::check_webhooks(&webhook_policy(config))?;
-    config.model_policies()?;
-    if let Some(password) = &admin_password
-        && !data.database().exists()
-    {
-        lockstep_accounts::check_first_password(password)
-            .map_err(|fault| refused_first_password(&fault))?;
-    }
+    check(config, &data, admin_password.as_deref())?;
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
     let state = app::state(
