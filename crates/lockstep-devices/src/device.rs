@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use lockstep_formats::point::MAX_DEVICE_CHARS;
-use lockstep_store::Timestamp;
-use lockstep_store::id::DeviceId;
+use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::{Actor, Timestamp};
 use lockstep_vault::Mode;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, Owner};
 
 /// A registered device.
 #[derive(Clone, Debug)]
@@ -141,6 +141,17 @@ const MAX_TYPE_CHARS: usize = 64;
 const MAX_CAPABILITIES: usize = 64;
 
 const SILENCE: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Returns the actor of a change that a device makes: the audit log names its account, with the role `device`.
+pub(crate) fn device_actor(user: &UserId) -> Owner {
+    Owner {
+        user: user.clone(),
+        actor: Actor {
+            id: user.to_string(),
+            role: "device".to_owned(),
+        },
+    }
+}
 
 #[cfg(test)]
 mod tests {

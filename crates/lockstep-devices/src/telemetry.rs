@@ -15,7 +15,7 @@ use lockstep_web::app_state::Pending;
 use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 
-use crate::operations::uadm::device_actor;
+use crate::device::device_actor;
 
 /// Stores messages of the devices of one account; the server supplies it, since the point store depends on this crate.
 /// Returns the outcome of each message, in their order.

@@ -19,7 +19,7 @@ pub fn public_url(policy: &Policy, uri: &Uri, headers: &HeaderMap) -> String {
         return url.trim_end_matches('/').to_owned();
     }
     let named = headers.get(header::HOST).and_then(|it| it.to_str().ok());
-    let named = named.or_else(|| uri.authority().map(|it| it.as_str()));
+    let named = named.or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
     let is_host = |host: &&str| {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte);
         !host.is_empty() && host.bytes().all(is_allowed)

@@ -8,7 +8,8 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Page, Paging};
 use serde_json::{Value as Json, json};
 
-use super::uadm::{active_device, device_actor};
+use super::uadm::active_device;
+use crate::device::device_actor;
 use crate::events::UADM_COMMAND_CHANGED;
 use crate::hub::Hub;
 use crate::store::commands::{self, Ended, Portion};

@@ -1,14 +1,14 @@
 //! UADM devices: registration, passwords, twins.
 
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{Actor, DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
+use lockstep_store::{DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::credential;
-use crate::device::{Device, NewDevice};
+use crate::device::{Device, NewDevice, device_actor};
 use crate::events::UADM_DEVICE_CHANGED;
 use crate::hub::Hub;
 use crate::store::{self, uadm as rows};
@@ -218,17 +218,6 @@ pub(crate) fn active_device(
         ));
     }
     Ok(device)
-}
-
-/// The device as the actor of a change: the audit log names its account, with the role `device`.
-pub(crate) fn device_actor(user: &UserId) -> Owner {
-    Owner {
-        user: user.clone(),
-        actor: Actor {
-            id: user.to_string(),
-            role: "device".to_owned(),
-        },
-    }
 }
 
 /// A device that showed its password.

@@ -1,0 +1,192 @@
+//! Points of many series.
+
+use std::collections::BTreeMap;
+
+use lockstep_formats::Point;
+
+use super::Columns;
+
+/// Points of any number of series, in order of arrival.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    series: Vec<SeriesPoints>,
+    slots: BTreeMap<Box<str>, BTreeMap<Box<str>, Slot>>,
+    last: Slot,
+    len: usize,
+}
+
+/// The points of one series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeriesPoints {
+    /// The wire's `type`.
+    pub kind: Box<str>,
+    /// A device's id or name.
+    pub device: Box<str>,
+    /// The points.
+    pub columns: Columns,
+}
+
+impl SeriesPoints {
+    /// Returns the points in the type of the API.
+    pub fn points(&self) -> impl Iterator<Item = Point<'_>> {
+        (0..self.columns.len()).map(|place| self.point(place))
+    }
+
+    /// Returns the point at an index below the number of points.
+    #[must_use]
+    pub fn point(&self, place: usize) -> Point<'_> {
+        let entry = self.columns.entry(place);
+        Point {
+            timestamp: entry.timestamp,
+            kind: &self.kind,
+            value: entry.value,
+            unit: entry.unit,
+            device: &self.device,
+            confidence: entry.confidence,
+            metadata: entry.metadata,
+        }
+    }
+}
+
+/// The position of a series in a [`Batch`], so that a reader does not look the series up again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot(usize);
+
+impl Slot {
+    /// Returns the index of the series in [`Batch::series`].
+    pub(crate) fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl Batch {
+    /// Adds a point. If the previous point belongs to the same series, the look-up costs three string
+    /// comparisons.
+    pub fn push(&mut self, point: &Point<'_>) -> Slot {
+        let slot = self.slot(point.kind, point.device);
+        self.push_into(
+            slot,
+            point.timestamp,
+            point.value,
+            point.unit,
+            point.confidence,
+            point.metadata,
+        );
+        slot
+    }
+
+    /// Adds a point to a series that [`Batch::push`] has returned.
+    #[inline]
+    pub fn push_into(
+        &mut self,
+        slot: Slot,
+        timestamp: i64,
+        value: f64,
+        unit: &str,
+        confidence: Option<f64>,
+        metadata: Option<&str>,
+    ) {
+        self.len += 1;
+        self.series[slot.0]
+            .columns
+            .push(timestamp, value, unit, confidence, metadata);
+    }
+
+    /// Adds the points of another batch after those of this one.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.len += other.len;
+        for series in other.series {
+            let slot = self.slot(&series.kind, &series.device);
+            let columns = &mut self.series[slot.0].columns;
+            if columns.is_empty() {
+                *columns = series.columns;
+            } else {
+                columns.extend_from(&series.columns, 0..series.columns.len());
+            }
+        }
+    }
+
+    /// Returns the number of points in all series.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether the batch has no points.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns the series in order of their first point.
+    #[must_use]
+    pub fn series(&self) -> &[SeriesPoints] {
+        &self.series
+    }
+
+    /// Returns the series by type and device, the order in which every writer locks them. Each series
+    /// is sorted by time; of equal timestamps the newest is kept.
+    #[must_use]
+    pub fn into_sorted(mut self) -> Vec<SeriesPoints> {
+        self.series
+            .sort_by(|one, other| (&one.kind, &one.device).cmp(&(&other.kind, &other.device)));
+        for series in &mut self.series {
+            series.columns.sort_newest_wins();
+        }
+        self.series
+    }
+
+    /// Removes the points at these ascending indexes of each series. A series without points is removed
+    /// too, so earlier [`Slot`]s are invalid afterwards.
+    pub(crate) fn remove(&mut self, gone: &[Vec<usize>]) {
+        if gone.iter().all(Vec::is_empty) {
+            return;
+        }
+        let mut all = std::mem::take(self);
+        for (series, gone) in all.series.iter_mut().zip(gone) {
+            if !gone.is_empty() {
+                series.columns = series.columns.without(gone);
+            }
+        }
+        all.series.retain(|series| !series.columns.is_empty());
+        for (nth, series) in all.series.into_iter().enumerate() {
+            self.len += series.columns.len();
+            self.slots
+                .entry(series.kind.clone())
+                .or_default()
+                .insert(series.device.clone(), Slot(nth));
+            self.series.push(series);
+        }
+    }
+
+    fn slot(&mut self, kind: &str, device: &str) -> Slot {
+        if let Some(last) = self.series.get(self.last.0)
+            && *last.kind == *kind
+            && *last.device == *device
+        {
+            return self.last;
+        }
+        let known = self.slots.get(kind).and_then(|devices| devices.get(device));
+        self.last = known.copied().unwrap_or_else(|| {
+            let slot = Slot(self.series.len());
+            self.series.push(SeriesPoints {
+                kind: kind.into(),
+                device: device.into(),
+                columns: Columns::default(),
+            });
+            self.slots
+                .entry(kind.into())
+                .or_default()
+                .insert(device.into(), slot);
+            slot
+        });
+        self.last
+    }
+}
+
+/// Compares the points and their order; the cached position does not count.
+impl PartialEq for Batch {
+    fn eq(&self, other: &Self) -> bool {
+        self.series == other.series
+    }
+}
