@@ -15,7 +15,7 @@ use lockstep_store::{BulkTable, Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
 
 use self::live::LiveEntries;
-use self::sealed::Body;
+use self::sealed::{Body, StoredEntry};
 use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
 
 const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
@@ -307,7 +307,7 @@ pub(crate) fn activate(
     id: &DatasetId,
     (version, status): (i64, EncryptionStatus),
 ) -> Result<(), StoreError> {
-    let Some((number, body)) = sealed::of_dataset(tx, keys, id)? else {
+    let Some(StoredEntry { number, body }) = sealed::of_dataset(tx, keys, id)? else {
         return Ok(());
     };
     let user = keys.user();
@@ -356,7 +356,7 @@ pub(crate) fn remove(
     id: &DatasetId,
     is_held: bool,
 ) -> Result<(), StoreError> {
-    let Some((number, _)) = sealed::of_dataset(tx, keys, id)? else {
+    let Some(StoredEntry { number, .. }) = sealed::of_dataset(tx, keys, id)? else {
         return Ok(());
     };
     live::change(tx, keys, |tx, live| {

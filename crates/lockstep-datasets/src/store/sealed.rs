@@ -56,23 +56,28 @@ fn context(row: &[u8]) -> AadContext<'_> {
     }
 }
 
-/// Returns the number and the sealed part of a dataset that is not deleted. The number is `None` if it cannot be read,
-/// the part if it does not open.
+/// An entry as it is stored.
+pub(super) struct StoredEntry {
+    /// Its number; `None` if it cannot be read.
+    pub number: Option<i64>,
+    /// Its sealed part; `None` if it does not open.
+    pub body: Option<Body>,
+}
+
+/// Returns a dataset that is not deleted.
 pub(super) fn of_dataset(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     id: &DatasetId,
-) -> Result<Option<(Option<i64>, Option<Body>)>, StoreError> {
+) -> Result<Option<StoredEntry>, StoreError> {
     tx.query_opt(
         "SELECT revision, body FROM dataset WHERE user_id = ?1 AND id = ?2 AND deleted_at IS NULL",
         params![keys.user(), id],
         |row| {
             let number = row.at(0).ok();
             let sealed = row.at::<&[u8]>(1).unwrap_or_default();
-            Ok((
-                number,
-                number.and_then(|number| open(keys, (id, number), sealed)),
-            ))
+            let body = number.and_then(|number| open(keys, (id, number), sealed));
+            Ok(StoredEntry { number, body })
         },
     )
 }
@@ -84,7 +89,7 @@ pub(super) fn version(
     keys: &AccountKeys,
     id: &DatasetId,
 ) -> Result<Option<i64>, StoreError> {
-    let body = of_dataset(tx, keys, id)?.and_then(|(_, body)| body);
+    let body = of_dataset(tx, keys, id)?.and_then(|entry| entry.body);
     Ok(body.and_then(|body| body.version))
 }
 

@@ -128,7 +128,7 @@ impl Client {
             .set_rh(RetainHandling::DoNotSendRetained);
         let entries: Result<Vec<SubEntry>, MqttError> = filters
             .iter()
-            .map(|filter| SubEntry::new(*filter, options.clone()))
+            .map(|filter| SubEntry::new(*filter, options))
             .collect();
         let packet = self.connection.acquire_packet_id();
         self.send(packet.and_then(|packet| {
