@@ -14,6 +14,28 @@ import type { Download, OperationFacts, Transport } from "../transport.js";
 
 /** What the runtime knows of each operation. */
 export const OPERATIONS = {
+  getHostMcpMetadata: {
+    method: "GET",
+    path: "/.well-known/oauth-protected-resource",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  getMcpMetadata: {
+    method: "GET",
+    path: "/.well-known/oauth-protected-resource/mcp",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
   listPlatformAgents: {
     method: "GET",
     path: "/api/agents",
@@ -264,6 +286,17 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  getListingCertificate: {
+    method: "GET",
+    path: "/api/marketplace/items/{id}/certificate",
+    pathNames: ["id"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   readSoldRows: {
     method: "GET",
     path: "/api/marketplace/items/{id}/data",
@@ -419,6 +452,17 @@ export const OPERATIONS = {
     takesIdempotencyKey: false,
     runsAsJob: false,
     isOpen: true,
+  },
+  exchangeMcpMessage: {
+    method: "POST",
+    path: "/mcp",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
   },
   getServerMetrics: {
     method: "GET",
@@ -2088,6 +2132,14 @@ export class AdministrationOperations extends Group {
 }
 
 export class AgentsOperations extends Group {
+  /** Get the metadata of `/mcp` at the path of the host (RFC 9728). */
+  getHostMcpMetadata(options: CallOptions = {}): Promise<Result<"getHostMcpMetadata">> {
+    return this.call("getHostMcpMetadata", {}, undefined, options);
+  }
+  /** Get the metadata of `/mcp` (RFC 9728). */
+  getMcpMetadata(options: CallOptions = {}): Promise<Result<"getMcpMetadata">> {
+    return this.call("getMcpMetadata", {}, undefined, options);
+  }
   /** List agents. */
   listPlatformAgents(options: CallOptions = {}): Promise<Result<"listPlatformAgents">> {
     return this.call("listPlatformAgents", {}, undefined, options);
@@ -2105,6 +2157,13 @@ export class AgentsOperations extends Group {
     options: CallOptions = {},
   ): Promise<Result<"getPlatformAgentStatus">> {
     return this.call("getPlatformAgentStatus", params, undefined, options);
+  }
+  /** Exchange a message of the Model Context Protocol. */
+  exchangeMcpMessage(
+    body: Body<"exchangeMcpMessage">,
+    options: CallOptions = {},
+  ): Promise<Result<"exchangeMcpMessage">> {
+    return this.call("exchangeMcpMessage", {}, body, options);
   }
   /** List agents. */
   listAgents(options: CallOptions = {}): Promise<Result<"listAgents">> {
@@ -2712,6 +2771,13 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"withdrawListing">> {
     return this.call("withdrawListing", params, undefined, options);
   }
+  /** Get the certificate of a listing: your own, one that can be bought, or one that you bought. */
+  getListingCertificate(
+    params: Params<"getListingCertificate">,
+    options: CallOptions = {},
+  ): Promise<Result<"getListingCertificate">> {
+    return this.call("getListingCertificate", params, undefined, options);
+  }
   /** Read the rows of a bought listing. */
   readSoldRows(params: Params<"readSoldRows">, options: CallOptions = {}): Promise<Result<"readSoldRows">> {
     return this.call("readSoldRows", params, undefined, options);
@@ -2732,7 +2798,7 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"purchaseListing">> {
     return this.call("purchaseListing", params, body, options);
   }
-  /** Show the page of a data token that can be bought: description, price, rules and certificate, as a stream. */
+  /** Show the page of a data token or listing that can be bought: description, price, rules and certificate, as a stream. */
   getTokenPageStream(
     params: Params<"getTokenPage">,
     accept: "text/html",

@@ -4,6 +4,40 @@
  */
 
 export interface paths {
+    "/.well-known/oauth-protected-resource": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the metadata of `/mcp` at the path of the host (RFC 9728). */
+        get: operations["getHostMcpMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the metadata of `/mcp` (RFC 9728). */
+        get: operations["getMcpMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -326,6 +360,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marketplace/items/{id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the certificate of a listing: your own, one that can be bought, or one that you bought.
+         * @description It states columns with types, units and numbers of empty cells, the number of rows, mode, version and root, without any value, and is signed by the platform. `lockstep verify` checks it offline.
+         */
+        get: operations["getListingCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/marketplace/items/{id}/data": {
         parameters: {
             query?: never;
@@ -553,10 +607,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the page of a data token that can be bought: description, price, rules and certificate. */
+        /** Show the page of a data token or listing that can be bought: description, price, rules and certificate. */
         get: operations["getTokenPage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a message of the Model Context Protocol.
+         * @description `tools/list` lists the tools that the credential may use, `tools/call` calls one with the credential's rights. A tool
+         *     that changes something needs `confirm` in its arguments. There are no sessions: each message is answered by itself,
+         *     with JSON. A browser's page is only admitted if its origin is this machine or configured.
+         */
+        post: operations["exchangeMcpMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2913,6 +2989,11 @@ export interface components {
         AgentChatMessage: {
             /** @description The text; a note if the stored message is damaged. */
             content: string;
+            /**
+             * @description What a model on another machine was sent for this message.
+             * @example []
+             */
+            disclosures: components["schemas"]["AgentDisclosure"][];
             /** @example msg_01h455vb4pex5vsknk084sn02q */
             id: string;
             sender: components["schemas"]["AgentChatSender"];
@@ -2990,6 +3071,26 @@ export interface components {
             deploymentId: string;
             /** @example success */
             status: string;
+        };
+        /** @description Something that a model on another machine was sent. */
+        AgentDisclosure: {
+            /** Format: int64 */
+            bytes: number;
+            /**
+             * @description `question`, `instructions`, or the tool whose output was sent.
+             * @example points.read
+             */
+            content: string;
+            /**
+             * @description The machine that received it.
+             * @example api.example:443
+             */
+            host: string;
+            /**
+             * @description The name of the model in the configuration of the server.
+             * @example hosted
+             */
+            model: string;
         };
         /** @description The agents of an account. */
         AgentList: {
@@ -3128,6 +3229,11 @@ export interface components {
              * @example There are no devices.
              */
             content: string;
+            /**
+             * @description What a model on another machine was sent for this answer.
+             * @example []
+             */
+            disclosures: components["schemas"]["AgentDisclosure"][];
             /**
              * @description The ids of the records that the answer cites.
              * @example []
@@ -4233,15 +4339,21 @@ export interface components {
             /** @example builtin */
             model: string;
             parameters: components["schemas"]["AgentModelParameters"];
+            shareData: boolean;
         };
         /** @description The model of a custom agent. */
         CustomAgentConfigurationBody: {
             /**
-             * @description `builtin`: questions are understood without a language model.
+             * @description `builtin`: questions are understood without a language model; or a model that the operator configured.
              * @default builtin
              */
             model?: string | null;
             parameters?: components["schemas"]["AgentModelParametersBody"];
+            /**
+             * @description Whether questions and decrypted values may go to a model on another machine. Such a model needs it.
+             * @default false
+             */
+            shareData?: boolean;
         };
         /** @description The custom agents of an account. */
         CustomAgentList: {
@@ -5561,6 +5673,11 @@ export interface components {
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
+             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
+             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             */
+            listing_url: string;
+            /**
              * Format: double
              * @example 25
              */
@@ -5581,6 +5698,11 @@ export interface components {
             description: string;
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
+            /**
+             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
+             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             */
+            listing_url: string;
             /**
              * Format: double
              * @example 25
@@ -5783,6 +5905,34 @@ export interface components {
              * @description The number of items that match.
              */
             total: number;
+        };
+        /** @description The answer to a request of JSON-RPC 2.0: either `result` or `error`. */
+        McpAnswer: {
+            /** @description The code and the text of the refusal. */
+            error?: Record<string, unknown> | null;
+            id?: unknown;
+            /** @example 2.0 */
+            jsonrpc: string;
+            /** @description The result of the method. */
+            result?: Record<string, unknown> | null;
+        };
+        /**
+         * @description A message of the Model Context Protocol: a request of JSON-RPC 2.0, or a notification without `id`.
+         * @example {
+         *       "id": 1,
+         *       "jsonrpc": "2.0",
+         *       "method": "tools/list",
+         *       "params": {}
+         *     }
+         */
+        McpMessage: {
+            /** @description A number or a text, which the answer repeats. */
+            id?: unknown;
+            /** @example 2.0 */
+            jsonrpc: string;
+            /** @example tools/list */
+            method: string;
+            params?: Record<string, unknown> | null;
         };
         /** @description The inputs of the metrics and their sources; unused inputs are absent. */
         MetricsBasis: {
@@ -6438,6 +6588,20 @@ export interface components {
              * @description 128. Stronger pairing curves are not supported yet.
              */
             securityLevel?: number | null;
+        };
+        /** @description How a client authenticates at `/mcp` (RFC 9728). */
+        ProtectedResourceMetadata: {
+            /** @description Where a credential is sent. There is no authorization server: a credential is an API key of the account. */
+            bearer_methods_supported: string[];
+            /**
+             * @description The URL of the endpoint.
+             * @example http://127.0.0.1:8420/mcp
+             */
+            resource: string;
+            resource_documentation: string;
+            resource_name: string;
+            /** @description The scopes that an API key can have. */
+            scopes_supported: string[];
         };
         /** @description The claim to prove about the caller's days. */
         ProveDaysRequest: {
@@ -8074,6 +8238,166 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getHostMcpMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ],
+                     *       "resource": "http://127.0.0.1:44929/mcp",
+                     *       "resource_documentation": "http://127.0.0.1:44929/docs",
+                     *       "resource_name": "Lockstep",
+                     *       "scopes_supported": [
+                     *         "fitness:read",
+                     *         "fitness:write",
+                     *         "platform:read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getMcpMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ],
+                     *       "resource": "http://127.0.0.1:44929/mcp",
+                     *       "resource_documentation": "http://127.0.0.1:44929/docs",
+                     *       "resource_name": "Lockstep",
+                     *       "scopes_supported": [
+                     *         "fitness:read",
+                     *         "fitness:write",
+                     *         "platform:read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     listPlatformAgents: {
         parameters: {
             query?: never;
@@ -10489,11 +10813,12 @@ export interface operations {
                      *             "duration": "P1Y",
                      *             "restrictions": []
                      *           },
-                     *           "created_at": "2026-11-23T03:54:39.114Z",
+                     *           "created_at": "2026-11-23T12:15:54.177Z",
                      *           "currency": "EUR",
-                     *           "dataset_id": "ds_01m838n947ft8avnp0q9pkfy3c",
+                     *           "dataset_id": "ds_01m845b39xfx7tth4bfh6t7ft6",
                      *           "description": "",
-                     *           "id": "lst_01m838n94afwrrfvyp7kwby4mf",
+                     *           "id": "lst_01m845b3a1e0w9mxxh1kynz8da",
+                     *           "listing_url": "/market/lst_01m845b3a1e0w9mxxh1kynz8da",
                      *           "price": 25,
                      *           "status": "active",
                      *           "title": "Rides"
@@ -10594,7 +10919,7 @@ export interface operations {
                  *           "purpose:research"
                  *         ]
                  *       },
-                 *       "dataset_id": "ds_01m838nhz4ft1r1awk87prqw28",
+                 *       "dataset_id": "ds_01m845b599f43t8435m55403ps",
                  *       "price": 25,
                  *       "title": "Rides"
                  *     }
@@ -10619,11 +10944,12 @@ export interface operations {
                      *           "purpose:research"
                      *         ]
                      *       },
-                     *       "created_at": "2026-11-23T03:54:48.176Z",
+                     *       "created_at": "2026-11-23T12:15:56.225Z",
                      *       "currency": "EUR",
-                     *       "dataset_id": "ds_01m838nhz4ft1r1awk87prqw28",
+                     *       "dataset_id": "ds_01m845b599f43t8435m55403ps",
                      *       "description": "",
-                     *       "id": "lst_01m838nhzgeaqt5f68p0rwm5k1",
+                     *       "id": "lst_01m845b5a1fjrsk54xmxbnb996",
+                     *       "listing_url": "/market/lst_01m845b5a1fjrsk54xmxbnb996",
                      *       "price": 25,
                      *       "status": "active",
                      *       "title": "Rides"
@@ -10765,11 +11091,12 @@ export interface operations {
                      *           "unit": null
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-23T03:54:47.251Z",
+                     *       "created_at": "2026-11-23T12:15:55.032Z",
                      *       "currency": "EUR",
-                     *       "dataset_id": "ds_01m838nh29emgs7rg3wwqcjtp8",
+                     *       "dataset_id": "ds_01m845b44mednvphv7c6t5th8c",
                      *       "description": "",
-                     *       "id": "lst_01m838nh2kf0vsm4tmax0e5kx2",
+                     *       "id": "lst_01m845b44re7daxqff5p2878r2",
+                     *       "listing_url": "/market/lst_01m845b44re7daxqff5p2878r2",
                      *       "price": 25,
                      *       "purchases": 1,
                      *       "revenue": 25,
@@ -10880,6 +11207,110 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["WithdrawnListing"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getListingCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the listing */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A document of the format lockstep-listing/1 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "format": "lockstep-listing/1",
+                     *       "key": "33193c2d633c942d096cd860932cb521ac64c5194754cfe85994f4e2f57b1033",
+                     *       "publicKey": "RsW8V7uokIaT+Y3cGApMh9tt464OtbJQKXjyDhX08p6HrFWHotPU5qV8INKe…",
+                     *       "record": "{\"format\":\"lockstep-listing/1\",\"installation\":\"1a3bd69a6551a…",
+                     *       "signature": "GT2LbdruC5nfEa2A3SpK3IlrjepAewI5p7aFYcTk4Kt1ExHZDlX6VLqmGqMI…"
+                     *     }
+                     */
+                    "application/json": Record<string, unknown>;
                 };
             };
             /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
@@ -12701,7 +13132,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the token */
+                /** @description The id of the token or listing */
                 id: string;
             };
             cookie?: never;
@@ -12755,6 +13186,119 @@ export interface operations {
             };
             /** @description INVALID_REQUEST: the URL or the headers are too large */
             431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    exchangeMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 7,
+                 *       "jsonrpc": "2.0",
+                 *       "method": "prompts/list",
+                 *       "params": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to a request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 7,
+                     *       "jsonrpc": "2.0",
+                     *       "result": {
+                     *         "prompts": [
+                     *           {
+                     *             "description": "Review the current day: metrics, activities and what they me…",
+                     *             "name": "daily_review"
+                     *           },
+                     *           {
+                     *             "description": "Check whether the data is complete.",
+                     *             "name": "data_quality"
+                     *           },
+                     *           {
+                     *             "arguments": [
+                     *               {
+                     *                 "description": "The metric or the type of measurement to compare, such as tr…",
+                     *                 "name": "metric",
+                     *                 "required": false
+                     *               }
+                     *             ],
+                     *             "description": "Compare the current week with the week before.",
+                     *             "name": "compare_weeks"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description A notification was received */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17130,22 +17674,25 @@ export interface operations {
                      *       "hasMore": false,
                      *       "messages": [
                      *         {
-                     *           "content": "devices.revoke {\"id\":\"dev_01m83mp1smfpassz5f99r6hxt8\"}",
-                     *           "id": "msg_01m83mp1vpfvvrt44dp49ps7m9",
+                     *           "content": "devices.revoke {\"id\":\"dev_01m845aad9erb8ryh8p1z93ccq\"}",
+                     *           "disclosures": [],
+                     *           "id": "msg_01m845aag5e2e9pf95br5c9jf8",
                      *           "sender": "user",
-                     *           "timestamp": "2026-11-23T07:24:47.350Z"
+                     *           "timestamp": "2026-11-23T12:15:28.773Z"
                      *         },
                      *         {
                      *           "content": "`devices.revoke` changes your data and needs your approval. …",
-                     *           "id": "msg_01m83mp1vrevzrx6fxwes87z62",
+                     *           "disclosures": [],
+                     *           "id": "msg_01m845aagvf4yt5337n9b5kksq",
                      *           "sender": "agent",
-                     *           "timestamp": "2026-11-23T07:24:47.352Z"
+                     *           "timestamp": "2026-11-23T12:15:28.795Z"
                      *         },
                      *         {
-                     *           "content": "devices.revoke {\"id\":\"dev_01m83mp1smfpassz5f99r6hxt8\"}",
-                     *           "id": "msg_01m83mp1vyek4aq3xp5649v8y8",
+                     *           "content": "devices.revoke {\"id\":\"dev_01m845aad9erb8ryh8p1z93ccq\"}",
+                     *           "disclosures": [],
+                     *           "id": "msg_01m845aahaejb85jhhn87j71qs",
                      *           "sender": "user",
-                     *           "timestamp": "2026-11-23T07:24:47.358Z"
+                     *           "timestamp": "2026-11-23T12:15:28.810Z"
                      *         }
                      *       ]
                      *     }
@@ -17411,11 +17958,10 @@ export interface operations {
                  *       "content": {
                  *         "action": "ask",
                  *         "parameters": {
-                 *           "confirm": true,
-                 *           "query": "revoke the device dev_01m83mp1smfpassz5f99r6hxt8, confirm true"
+                 *           "query": "Which devices do I have?"
                  *         }
                  *       },
-                 *       "type": "command"
+                 *       "type": "query"
                  *     }
                  */
                 "application/json": components["schemas"]["AgentMessageRequest"];
@@ -17430,20 +17976,28 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "messageId": "msg_01m83mp1wffbj84ww06cj8jaeh",
+                     *       "messageId": "msg_01m845bs15f9xsbkd1bntc2t9a",
                      *       "response": {
-                     *         "choices": [
+                     *         "choices": [],
+                     *         "content": "1 devices:\n\n| id | name | type | status | last sync | encryp…",
+                     *         "disclosures": [
                      *           {
-                     *             "action": "devices.revoke",
-                     *             "arguments": {
-                     *               "id": "dev_01m83mp1smfpassz5f99r6hxt8"
-                     *             },
-                     *             "reading": "call devices.revoke"
+                     *             "bytes": 420,
+                     *             "content": "instructions",
+                     *             "host": "host.invalid",
+                     *             "model": "hosted"
+                     *           },
+                     *           {
+                     *             "bytes": 24,
+                     *             "content": "question",
+                     *             "host": "host.invalid",
+                     *             "model": "hosted"
                      *           }
                      *         ],
-                     *         "content": "`devices.revoke` changes your data and needs your approval. …",
-                     *         "records": [],
-                     *         "type": "approval_required"
+                     *         "records": [
+                     *           "dev_01m845brqkfbpb1sbajjja1fpt"
+                     *         ],
+                     *         "type": "partial"
                      *       },
                      *       "status": "received"
                      *     }
@@ -27831,11 +28385,12 @@ export interface operations {
                      *             "model": "builtin",
                      *             "parameters": {
                      *               "maxTokens": 4096
-                     *             }
+                     *             },
+                     *             "shareData": false
                      *           },
-                     *           "createdAt": "2026-11-23T07:26:14.110Z",
+                     *           "createdAt": "2026-11-23T12:16:03.229Z",
                      *           "description": "",
-                     *           "id": "agt_01m83mrpjyefja2d32bmcady7p",
+                     *           "id": "agt_01m845bc4xem69m30var2506gy",
                      *           "name": "Sleep coach",
                      *           "status": "active"
                      *         },
@@ -27848,11 +28403,12 @@ export interface operations {
                      *             "model": "builtin",
                      *             "parameters": {
                      *               "maxTokens": 4096
-                     *             }
+                     *             },
+                     *             "shareData": false
                      *           },
-                     *           "createdAt": "2026-11-23T07:26:14.328Z",
+                     *           "createdAt": "2026-11-23T12:16:03.797Z",
                      *           "description": "",
-                     *           "id": "agt_01m83mrpsrf58bkrt1vakr4w2n",
+                     *           "id": "agt_01m845bcpnen1s2q3j0z1cdnkc",
                      *           "name": "Sleep coach",
                      *           "status": "active"
                      *         },
@@ -27865,11 +28421,12 @@ export interface operations {
                      *             "model": "builtin",
                      *             "parameters": {
                      *               "maxTokens": 4096
-                     *             }
+                     *             },
+                     *             "shareData": false
                      *           },
-                     *           "createdAt": "2026-11-23T07:26:14.794Z",
+                     *           "createdAt": "2026-11-23T12:16:04.988Z",
                      *           "description": "",
-                     *           "id": "agt_01m83mrq8afdkbk6d2v6t4r6kf",
+                     *           "id": "agt_01m845bdvwefxvm67e8a4fq0rs",
                      *           "name": "Sleep coach",
                      *           "status": "active"
                      *         }
@@ -28049,11 +28606,12 @@ export interface operations {
                      *         "model": "builtin",
                      *         "parameters": {
                      *           "maxTokens": 100
-                     *         }
+                     *         },
+                     *         "shareData": false
                      *       },
-                     *       "createdAt": "2026-11-23T07:24:48.248Z",
+                     *       "createdAt": "2026-11-23T12:15:31.206Z",
                      *       "description": "Watches devices",
-                     *       "id": "agt_01m83mp2qrf5xr9k97cfvejsd1",
+                     *       "id": "agt_01m845acw6fhmb0f240w6raq29",
                      *       "name": "Coach",
                      *       "status": "active"
                      *     }
