@@ -126,7 +126,7 @@ impl ToolIndex {
         self.documents.iter().map(score).collect()
     }
 
-    /// Returns for each tool whether one of its examples has exactly the words of a question, stop words aside.
+    /// Returns for each tool whether one of its examples has exactly these words, in any order.
     pub(super) fn exact(&self, words: &BTreeSet<String>) -> Vec<bool> {
         let has = |document: &Document| !words.is_empty() && document.examples.contains(words);
         self.documents.iter().map(has).collect()
@@ -155,11 +155,10 @@ impl Document {
     }
 }
 
-/// Returns the stems of a text without those of stop words.
+/// Returns the stems of a text.
 fn stems(text: &str) -> BTreeSet<String> {
     let tokens = text::tokens(text).into_iter();
-    let told = tokens.filter(|token| !is_stop_word(&token.word));
-    told.map(|token| token.stem).collect()
+    tokens.map(|token| token.stem).collect()
 }
 
 /// The number of tools that the rarity of a word counts at least. A word of an agent with five

@@ -6,7 +6,7 @@ mod fitness;
 mod wording;
 
 use super::index::KnownTool;
-use super::slots::{Slots, is_stop_word};
+use super::slots::Slots;
 use super::vocabulary::ACTS;
 use super::{Call, Context, MAX_READINGS, Understood, schema};
 
@@ -84,9 +84,9 @@ fn least_score(slots: &Slots, context: &Context<'_>) -> f64 {
 fn rank<'a>(slots: &Slots, context: &Context<'a>) -> Vec<Ranked<'a>> {
     let words: Vec<&str> = slots.words().map(|token| &*token.stem).collect();
     let scores = context.tools.scores(&words);
-    let told = slots.words().filter(|token| !is_stop_word(&token.word));
-    let told = told.map(|token| token.stem.clone()).collect();
-    let scores = scores.into_iter().zip(context.tools.exact(&told));
+    let scores = scores
+        .into_iter()
+        .zip(context.tools.exact(&slots.plain_words()));
     let tools = context.tools.tools().iter().zip(scores);
     let wanted = fitness::signals(slots);
     let mut ranked: Vec<Ranked<'a>> = tools

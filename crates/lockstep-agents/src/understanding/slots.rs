@@ -2,6 +2,8 @@
 
 mod words;
 
+use std::collections::BTreeSet;
+
 use super::dates::{self, Dates, Range};
 use super::text::{self, Lexicon, Token};
 use super::units;
@@ -107,6 +109,18 @@ impl Slots {
             .iter()
             .filter(|token| !token.is_taken && !token.is_quoted);
         free.filter(|token| !is_stop_word(&token.word) && text::number(&token.word).is_none())
+    }
+
+    /// Returns the stems of a question that has nothing but words: no date, number, quantity or name. Otherwise the
+    /// result is empty, since its words are not all of what the question says.
+    pub(super) fn plain_words(&self) -> BTreeSet<String> {
+        let is_plain = |token: &Token| {
+            !token.is_taken && !token.is_quoted && text::number(&token.word).is_none()
+        };
+        if !self.tokens.iter().all(is_plain) {
+            return BTreeSet::new();
+        }
+        self.tokens.iter().map(|token| token.stem.clone()).collect()
     }
 
     /// Whether any token has one of these words.
