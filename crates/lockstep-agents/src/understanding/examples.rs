@@ -67,6 +67,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "devices.list",
         &[
             "my devices",
+            "Which devices do I have?",
             "Which sensors are connected?",
             "paired watches and straps",
             "registered devices",
@@ -113,7 +114,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ),
     (
         "keys.list",
-        &["my keys", "Which encryption keys do I have?"],
+        &[
+            "my keys",
+            "Which keys do I have?",
+            "Which encryption keys do I have?",
+        ],
     ),
     (
         "keys.resume",
