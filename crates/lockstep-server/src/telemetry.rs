@@ -20,11 +20,11 @@ pub fn log(log: &Log) -> Result<(), String> {
         .map_err(|error| format!("log.level: {error}"))?;
     // Detailed log lines of other crates may repeat a request; an operator must name the crate to
     // get them.
-    for name in OTHERS {
+    for (name, most) in OTHERS {
         let named = wanted.iter().any(|(target, _)| target == *name);
         let asked = wanted.default_level();
-        if !named && asked.is_some_and(|level| level > LevelFilter::INFO) {
-            wanted = wanted.with_target(*name, LevelFilter::INFO);
+        if !named && asked.is_some_and(|level| level > *most) {
+            wanted = wanted.with_target(*name, *most);
         }
     }
     let lines = tracing_subscriber::fmt::layer()
@@ -77,8 +77,15 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
     text
 }
 
-/// Crates that process requests before this server's code does.
-const OTHERS: &[&str] = &["h2", "hyper", "hyper_util", "rustls", "tower_http"];
+/// Crates that process requests before this server's code does, with the most that they log. `rmcp` logs whole messages.
+const OTHERS: &[(&str, LevelFilter)] = &[
+    ("h2", LevelFilter::INFO),
+    ("hyper", LevelFilter::INFO),
+    ("hyper_util", LevelFilter::INFO),
+    ("rmcp", LevelFilter::ERROR),
+    ("rustls", LevelFilter::INFO),
+    ("tower_http", LevelFilter::INFO),
+];
 const RENDERED_EVERY: Duration = Duration::from_secs(1);
 /// Bucket bounds in seconds: from a response out of memory to one that should have been a job.
 const BUCKETS: &[f64] = &[

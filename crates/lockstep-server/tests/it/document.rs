@@ -93,6 +93,7 @@ const VERBS: &[&str] = &[
     "detect",
     "encrypt",
     "enter",
+    "exchange",
     "export",
     "generate",
     "get",
