@@ -20,7 +20,7 @@ pub(crate) fn routes() -> Routes<AppState> {
     Routes::new().open(routes!(page))
 }
 
-/// Show the page of a data token or listing that can be bought: description, price, rules and certificate.
+/// Show the page of a data token or listing: description, price, rules and certificate.
 #[utoipa::path(get, path = "/market/{id}", tag = "Marketplace", operation_id = "getTokenPage",
     params(("id" = String, Path, description = "The id of the token or listing")),
     responses((status = 200, description = "The page", body = String, content_type = "text/html")))]

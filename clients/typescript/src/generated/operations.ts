@@ -2798,7 +2798,7 @@ export class MarketplaceOperations extends Group {
   ): Promise<Result<"purchaseListing">> {
     return this.call("purchaseListing", params, body, options);
   }
-  /** Show the page of a data token or listing that can be bought: description, price, rules and certificate, as a stream. */
+  /** Show the page of a data token or listing: description, price, rules and certificate, as a stream. */
   getTokenPageStream(
     params: Params<"getTokenPage">,
     accept: "text/html",

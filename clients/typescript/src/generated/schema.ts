@@ -607,7 +607,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the page of a data token or listing that can be bought: description, price, rules and certificate. */
+        /** Show the page of a data token or listing: description, price, rules and certificate. */
         get: operations["getTokenPage"];
         put?: never;
         post?: never;
