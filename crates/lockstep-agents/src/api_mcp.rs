@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::Response;
 use lockstep_store::QueueOwner;
 use lockstep_web::public_url::{MCP_PATH, check_origin, public_url};
 use lockstep_web::{ApiError, Body, Caller, Permission, Routes};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -36,15 +36,53 @@ pub(crate) fn routes() -> Routes<Agents> {
 pub(crate) struct McpMessage {
     #[schema(example = "2.0")]
     jsonrpc: String,
-    /// A number or a text, which the answer repeats.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Value>, example = 1)]
+    /// A whole number or a text, which the answer repeats; absent from a notification.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(value_type = Option<McpMessageId>, example = 1)]
     id: Option<Value>,
     #[schema(example = "tools/list")]
     method: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, example = json!({}))]
     params: Option<Map<String, Value>>,
+}
+
+/// The identifier of a request.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "describes a field in the OpenAPI document")]
+enum McpMessageId {
+    Number(i64),
+    Text(String),
+}
+
+impl McpMessage {
+    /// Checks what the schema of the protocol asks of every message.
+    ///
+    /// # Errors
+    /// 400 with the first field that does not fit.
+    fn check(&self) -> Result<(), ApiError> {
+        if self.jsonrpc != "2.0" {
+            return Err(ApiError::invalid("jsonrpc", "must be \"2.0\""));
+        }
+        match &self.id {
+            None | Some(Value::String(_)) => Ok(()),
+            Some(Value::Number(number)) if number.is_i64() => Ok(()),
+            Some(_) => {
+                let reason = "must be a whole number or a text; leave it out of a notification";
+                Err(ApiError::invalid("id", reason))
+            }
+        }
+    }
+}
+
+/// Distinguishes null, which is no identifier, from an absent field.
+fn present<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(field).map(Some)
 }
 
 /// The answer to a request of JSON-RPC 2.0: either `result` or `error`.
@@ -82,6 +120,7 @@ async fn exchange(
     let read = Body::<McpMessage>::from_request(whole, &());
     let read = tokio::time::timeout(MAX_BODY_TIME, read).await;
     let Body(message) = read.map_err(|_| ApiError::too_slow())??;
+    message.check()?;
     let bytes = serde_json::to_vec(&message)
         .map_err(|error| ApiError::internal(format!("a message of JSON: {error}")))?;
     if bytes.len() > MAX_MESSAGE_BYTES {
@@ -110,6 +149,11 @@ async fn exchange(
     let request = Request::from_parts(parts, RawBody::from(bytes));
     let owner = QueueOwner::Account(caller.user);
     let response = owner.scope(service.handle(request)).await;
+    // The library refuses a message that it cannot read with a text of its own.
+    if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        let reason = "must be those of the method, as the Model Context Protocol describes them";
+        return Err(ApiError::invalid("params", reason));
+    }
     Ok(response.map(RawBody::new))
 }
 

@@ -277,6 +277,8 @@ fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response
     let (status, text) = refusal(area, error, id);
     let (mut parts, _) = carried.into_parts();
     parts.status = status;
+    // A library's refusal may be compressed already; this body is not.
+    parts.headers.remove(header::CONTENT_ENCODING);
     parts.headers.remove(header::CONTENT_LENGTH);
     parts.headers.insert(
         header::CONTENT_TYPE,

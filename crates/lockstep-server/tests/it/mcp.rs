@@ -281,6 +281,23 @@ async fn strangers_and_their_pages_are_refused() {
             .await
             .refused(400, "INVALID_PARAMETER");
     }
+    for (field, value) in [
+        ("jsonrpc", json!("1.0")),
+        ("id", json!(null)),
+        ("id", json!(1.5)),
+        ("id", json!([1])),
+        ("id", json!(u64::MAX)),
+        ("params", json!({ "_meta": 1 })),
+    ] {
+        let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call" });
+        message[field] = value;
+        let request = ada.request(Method::POST, "/mcp").json(&message);
+        // The compressed refusal of a library is replaced, and so are the headers that describe it.
+        let answer = ada.send(request.header("accept-encoding", "gzip")).await;
+        assert_eq!(answer.header("content-encoding"), None);
+        let error = answer.refused(400, "INVALID_PARAMETER");
+        assert_eq!(error["details"]["parameter"], field, "{message}");
+    }
     let long = "x".repeat((1 << 20) + 1);
     let large = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": { "text": long } });
     ada.post("/mcp", large)
