@@ -174,6 +174,8 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
         return Ok(None);
     };
     let server = Server::start(&[])?;
+    // More requests than the limits of the administrator's tier would answer.
+    server.ask("PATCH", "/v1/admin/settings", HIGHEST_LIMITS)?;
     let folder = python.parent().unwrap_or(Path::new(""));
     let examples = tier.examples.to_string();
     let mut command = program(
@@ -217,7 +219,8 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
             .unwrap_or_default()
             .trim()
     };
-    let holds = ran.status.success();
+    // An operation that mostly answers 429 is not tested.
+    let holds = ran.status.success() && !printed.contains("Rate limited:");
     if !holds {
         println!("{printed}");
         eprintln!("{}", String::from_utf8_lossy(&ran.stderr));
@@ -377,6 +380,8 @@ fn target() -> Result<PathBuf, String> {
 const FOLDER: &str = "target/abuse";
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
+/// The highest values of the settings that limit requests.
+const HIGHEST_LIMITS: &str = r#"{"limits":{"custom":1000000,"anonymous":1000000}}"#;
 const PASSWORD: &str = "first of all the keepers";
 /// The checks that compare the server with its document and forbid server errors. Two checks are
 /// left out. `unsupported_method` expects 405 where areas D and E answer 404 (the test `walk`

@@ -10,12 +10,15 @@ NOBODYS = "usr_01h455vb4pex5vsknk084sn02q"
 SESSION = "/api/auth/sessions/{id}"
 NOBODYS_SESSION = "ses_01h455vb4pex5vsknk084sn02q"
 SETTINGS = "/v1/admin/settings"
+TIERS = "/v1/admin/tiers"
+MOST_REQUESTS = 1_000_000
 # The highest value of each setting that bounds requests: a valid value becomes this one.
 HIGHEST = {
     ("limits", "custom"): 1_000_000,
     ("limits", "anonymous"): 1_000_000,
     ("network", "requestTimeout"): 3600,
     ("network", "maxConcurrentConnections"): 1_000_000,
+    ("network", "maxBandwidth"): 1_000_000_000_000,
 }
 
 
@@ -36,7 +39,18 @@ def before_call(context, case, kwargs):
         case.path_parameters["id"] = NOBODYS_SESSION
     if case.path == SETTINGS and isinstance(case.body, dict):
         for (group, field), highest in HIGHEST.items():
-            values = case.body.get(group)
-            if isinstance(values, dict) and isinstance(values.get(field), int):
-                if 1 <= values[field] <= highest:
-                    values[field] = highest
+            raise_to(highest, case.body.get(group), [field])
+    if case.path == TIERS and isinstance(case.body, dict):
+        for tier in case.body.values():
+            if isinstance(tier, dict) and isinstance(tier.get("requests"), dict):
+                raise_to(MOST_REQUESTS, tier["requests"], list(tier["requests"]))
+
+
+def raise_to(highest, values, fields):
+    """Makes each of the fields that holds a valid limit the highest one."""
+    if not isinstance(values, dict):
+        return
+    for field in fields:
+        value = values.get(field)
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= highest:
+            values[field] = highest
