@@ -31,7 +31,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "uadm.control",
         operation: "controlUadmDevice",
-        class: ToolClass::Write,
+        class: ToolClass::External,
     },
     Tool {
         name: "uadm.commands",
@@ -51,6 +51,6 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "uadm.update_twin",
         operation: "updateUadmTwin",
-        class: ToolClass::Write,
+        class: ToolClass::External,
     },
 ];

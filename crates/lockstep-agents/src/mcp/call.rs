@@ -83,6 +83,11 @@ fn explained(tool: &str, arguments: JsonObject, error: CallError) -> String {
                  again with `{CONFIRM}`: true."
             )
         }
+        // A client has all other tools.
+        CallError::NotGranted => format!(
+            "{tool} acts outside the platform, and a client of this protocol may also read texts of strangers, which \
+             could tell it to. Send the request of this operation instead: `GET /openapi.json` describes it."
+        ),
         error => {
             let call = Choice {
                 reading: String::new(),

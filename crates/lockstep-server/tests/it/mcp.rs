@@ -114,6 +114,26 @@ async fn a_credential_lists_and_calls_only_what_its_scopes_allow() {
     assert_eq!(unknown["error"]["code"], -32602);
 }
 
+/// A client reads texts of strangers, and one of them could tell it to act.
+#[tokio::test]
+async fn commands_to_devices_are_not_offered() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = crate::uadm::treadmill(&ada, "Runner").await;
+    let id = device["device_id"].as_str().unwrap();
+    let listed = names(&ada).await;
+    assert!(listed.contains(&"uadm_commands".to_owned()));
+    assert!(!listed.contains(&"uadm_control".to_owned()));
+    let stop = json!({ "device_id": id, "command": "stop", "confirm": true });
+    let (texts, failed) = call(&ada, "uadm_control", stop).await;
+    assert!(
+        failed && texts[0].contains("texts of strangers"),
+        "{texts:?}"
+    );
+    let path = format!("/api/uadm/devices/{id}/commands");
+    assert_eq!(ada.get(&path).await.ok()["total"], 0);
+}
+
 #[tokio::test]
 async fn a_tool_that_changes_something_needs_approval() {
     let app = TestApp::start().await;
