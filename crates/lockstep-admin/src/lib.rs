@@ -21,6 +21,7 @@ mod operations;
 mod settings;
 mod store;
 mod tier;
+mod tools;
 mod webhooks;
 
 use std::time::Duration;
@@ -53,6 +54,7 @@ pub const CAPABILITY: Capability = Capability {
     feeds: &[&api_admin::channels::CHANNELS],
     events: events::EVENTS,
     alerts: operations::alerts::RULES,
+    tools: tools::TOOLS,
     jobs: &[
         Job {
             name: "admin.audit_index",

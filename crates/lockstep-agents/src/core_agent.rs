@@ -153,7 +153,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
         id: "agt_core_sentinel",
         name: "Sentinel",
-        purpose: "Watches devices, sign-ins and alerts.",
+        purpose: "Watches devices and sign-ins, and for an administrator alerts and the audit log.",
         capabilities: &["devices", "audit"],
         approved: &[],
         summary: &[

@@ -251,6 +251,31 @@ const TEMPLATES: &[Template] = &[
         ],
     },
     Template {
+        tool: "alerts.list",
+        noun: "alerts",
+        columns: &[
+            ("id", "id"),
+            ("type", "type"),
+            ("message", "message"),
+            ("since", "since"),
+            ("last seen", "lastSeen"),
+            ("ended", "endedAt"),
+        ],
+    },
+    Template {
+        tool: "audit.search",
+        noun: "entries",
+        columns: &[
+            ("id", "id"),
+            ("time", "timestamp"),
+            ("action", "action"),
+            ("component", "component"),
+            ("status", "status"),
+            ("by", "user.name"),
+            ("details", "details"),
+        ],
+    },
+    Template {
         tool: "points.read",
         noun: "points",
         columns: &[

@@ -180,6 +180,7 @@ fn recorded_outputs_are_rendered() {
         ("market.list_purchases", "listPurchases"),
         ("accounts.me", "getCurrentUser"),
         ("accounts.sessions", "listSessions"),
+        ("audit.search", "readAuditLog"),
     ] {
         let output = &examples[operation]["response"];
         assert!(output.is_object(), "{operation}");

@@ -49,6 +49,24 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         "activities.read",
         &["details of an activity", "laps of a workout"],
     ),
+    ("alerts.acknowledge", &["acknowledge an alert"]),
+    (
+        "alerts.list",
+        &[
+            "Are there alerts?",
+            "active alerts",
+            "What is wrong with the server?",
+        ],
+    ),
+    (
+        "audit.search",
+        &[
+            "search the audit log",
+            "What do the audit logs say?",
+            "who did what",
+            "entries of the audit log",
+        ],
+    ),
     (
         "datasets.create",
         &["create a dataset", "make a new dataset with encryption"],

@@ -582,6 +582,34 @@ async fn questions_in_words_are_answered() {
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
 }
 
+/// The sentinel reads alerts and the audit log for administrators alone.
+#[tokio::test]
+async fn the_sentinel_reads_the_audit_log_for_an_administrator() {
+    let app = TestApp::start().await;
+    let (ada, admin) = (app.user("ada").await, app.admin());
+    for (question, part) in [
+        ("search the audit log", "| action |"),
+        ("Are there alerts?", "alerts"),
+    ] {
+        let asked = json!({ "query": question });
+        let told = tell(&admin, SENTINEL, "query", "ask", asked.clone()).await;
+        let (kind, content) = response(&told);
+        assert!(["table", "text"].contains(&kind), "{question}: {told}");
+        assert!(content.contains(part), "{question}: {told}");
+        let told = tell(&ada, SENTINEL, "query", "ask", asked).await;
+        let (_, content) = response(&told);
+        assert!(!content.contains("| action |"), "{question}: {told}");
+    }
+    for tool in ["audit.search", "alerts.list"] {
+        let told = tell(&ada, SENTINEL, "command", tool, json!({})).await;
+        let (kind, content) = response(&told);
+        assert!(
+            kind == "error" && content.contains("administration:read"),
+            "{told}"
+        );
+    }
+}
+
 /// The socket sends each event of the account's own agents once and in order, without a text, and resumes.
 #[tokio::test]
 async fn updates_of_agents_arrive_over_their_socket() {

@@ -303,7 +303,7 @@ async fn a_model_that_obeys_strangers_changes_nothing() {
     .await;
     let coach = agent(
         &ada,
-        json!(["devices", "market"]),
+        json!(["devices.list", "devices.revoke", "market"]),
         json!({ "model": "local" }),
     )
     .await;

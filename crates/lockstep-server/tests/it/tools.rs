@@ -112,6 +112,7 @@ async fn every_tool_runs_and_fits_its_schemas() {
     agent.call("devices.revoke", revoked).await;
 
     call_market_tools(&app, &ada, &mut agent).await;
+    call_admin_tools(&app, &mut agent).await;
 
     let key = json!({ "mode": "Basic" });
     let made = ada.post("/v1/encryption/keys/generate", key).await.ok();
@@ -167,6 +168,33 @@ async fn every_tool_runs_and_fits_its_schemas() {
     let all: BTreeSet<&str> = agent.tools.entries().map(|entry| entry.tool.name).collect();
     let missed: Vec<_> = all.difference(&agent.called).collect();
     assert!(missed.is_empty(), "listed and not run here: {missed:?}");
+}
+
+/// Calls the tools of administration as an administrator; another account's agent is refused.
+async fn call_admin_tools(app: &TestApp, agent: &mut Agent) {
+    let admin = app.admin();
+    let low = json!({ "alerts": { "storagePercent": 1 } });
+    admin.patch("/v1/admin/settings", low).await.ok();
+    lockstep_admin::evaluate(app.state()).await.unwrap();
+    let mut administrator = Agent::of(app, &admin).await;
+    let alerts = administrator.call("alerts.list", json!({})).await;
+    let alert = json!({ "alertId": alerts["alerts"][0]["id"] });
+    let seen = administrator
+        .call("alerts.acknowledge", alert.clone())
+        .await;
+    assert_eq!(seen["acknowledgement"]["name"], "admin");
+    let words = json!({ "searchQuery": "settings", "limit": 5 });
+    let found = administrator.call("audit.search", words.clone()).await;
+    assert_ne!(found["logs"], json!([]));
+    for (name, input) in [
+        ("alerts.list", json!({})),
+        ("alerts.acknowledge", alert),
+        ("audit.search", words),
+    ] {
+        let fault = agent.refused(name, input).await;
+        assert_eq!(fault.kind, Kind::PermissionDenied, "{name}");
+    }
+    agent.called.append(&mut administrator.called);
 }
 
 /// Calls the tools of the marketplace as a seller, and those of a purchase as its buyer.
@@ -283,13 +311,17 @@ async fn every_tool_names_its_group_and_its_permission() {
         };
         assert!(is_word(group) && is_word(act), "{name}");
         assert!(entry.description.len() > 10, "{name}");
-        assert!(
-            matches!(&*entry.permission, "own:read" | "own:write"),
+        let (_, act) = entry.permission.split_once(':').unwrap();
+        assert!(matches!(act, "read" | "write"), "{name}");
+        let is_of_administration = matches!(group, "alerts" | "audit");
+        assert_eq!(
+            !entry.permission.starts_with("own:"),
+            is_of_administration,
             "{name}"
         );
-        // A tool that changes nothing is no W, and a route that only reads is never W.
-        let writes = entry.tool.class == ToolClass::Write;
-        assert!(!writes || entry.permission == "own:write", "{name}");
+        // A route that only reads is never W or X.
+        let changes = matches!(entry.tool.class, ToolClass::Write | ToolClass::External);
+        assert!(!changes || act == "write", "{name}");
     }
 }
 
