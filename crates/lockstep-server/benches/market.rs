@@ -67,6 +67,10 @@ impl Bench {
         let running = start(&config, data, Some(password));
         let running = running.await.expect("the server starts");
         let admin = Client::sign_in(running.address, "admin").await;
+        // The benchmark sends more requests than the limit of an account.
+        let limits = serde_json::json!({ "limits": { "custom": 1_000_000 } });
+        let settings = admin.request(reqwest::Method::PATCH, "/v1/admin/settings");
+        admin.send(settings.json(&limits)).await;
         Self {
             running,
             admin,
