@@ -2,10 +2,11 @@
 //!
 //! A listing takes [`Dataset::data`]'s number when it is created, and [`hold`](crate::hold::hold)s that version.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use axum::response::Response;
-use lockstep_store::id::{DatasetId, UserId};
+use lockstep_store::id::{DatasetId, KeyId, UserId};
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState};
@@ -19,6 +20,7 @@ pub use crate::operations::statistics::ColumnStatistics;
 use crate::output::DataFormat;
 use crate::schema::Schema;
 use crate::store;
+use crate::version::VersionName;
 
 /// Returns the entry of a dataset that is not deleted, with its schema, in a transaction of the caller.
 /// `owner_keys` are the keys of the dataset's owner.
@@ -67,6 +69,24 @@ pub fn mode(
     id: &DatasetId,
 ) -> Result<Option<EncryptionMode>, StoreError> {
     store::mode(tx, owner, id)
+}
+
+/// Returns the keys that seal the first and the last group of rows of a version, in its first columns; data without a
+/// mode are sealed under the key of the account. A version is converted to its mode group by group: usually one key seals
+/// all of it, or two after a rotation. Reading every header would read all of the data.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn sealing_keys(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    (dataset, number): (&DatasetId, i64),
+) -> Result<BTreeSet<KeyId>, StoreError> {
+    let version = VersionName {
+        dataset: dataset.clone(),
+        number,
+    };
+    store::chunks::outer_keys(tx, owner, &version)
 }
 
 impl FrozenVersion {

@@ -12,6 +12,7 @@ pub(crate) mod ledger;
 pub(crate) mod listings;
 pub(crate) mod purchases;
 pub(crate) mod scrub;
+pub(crate) mod sealing;
 mod snapshots;
 pub(crate) mod tokens;
 mod uses;

@@ -1,7 +1,9 @@
 //! The chunks of datasets: the only place that seals and opens their values.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::portion::Portion;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::at_rest::{AadContext, Plaintext, Unopened};
@@ -170,6 +172,31 @@ pub(crate) fn group_at(
     )?;
     Ok(before.filter(|(row0, n)| row < row0 + u64::from(*n)))
 }
+
+/// Returns the keys that seal the first and the last chunk of each of the first [`MAX_COLUMNS_OF_KEYS`] columns, without
+/// the account's own key.
+pub(crate) fn outer_keys(
+    tx: &Tx<'_>,
+    owner: &UserId,
+    version: &VersionName,
+) -> Result<BTreeSet<KeyId>, StoreError> {
+    let mut keys = BTreeSet::new();
+    for order in ["ASC", "DESC"] {
+        let sql = format!(
+            "SELECT body FROM dataset_chunk
+             WHERE user_id = ?1 AND dataset_id = ?2 AND version = ?3 AND col = ?4 ORDER BY row0 {order} LIMIT 1"
+        );
+        for column in 0..MAX_COLUMNS_OF_KEYS {
+            let values = params![owner, &version.dataset, version.number, column];
+            let body = tx.query_opt(&sql, values, |row| row.at::<Vec<u8>>(0))?;
+            keys.extend(body.and_then(|body| AccountKeys::key_named_by(&body).flatten()));
+        }
+    }
+    Ok(keys)
+}
+
+/// The columns whose keys are read before a sale.
+const MAX_COLUMNS_OF_KEYS: i64 = 16;
 
 /// Returns the chunk of a column that begins at `row0`; `None` if the column has no values there.
 pub(crate) fn chunk(

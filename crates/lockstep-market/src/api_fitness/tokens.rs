@@ -15,8 +15,10 @@ use crate::api_fields::{Amount, price};
 use crate::api_page::page_of;
 use crate::claim::MAX_CLAIMS;
 use crate::money::Money;
+use crate::offer::OfferId;
 use crate::operations::certificate;
 use crate::operations::claims::{self, Documents};
+use crate::operations::sealing::are_data_readable;
 use crate::operations::tokens::{self, NewToken};
 use crate::rules::{AccessRules, RuleFields};
 use crate::selection;
@@ -281,6 +283,9 @@ pub(crate) struct DataTokenDetails {
     description: String,
     #[schema(format = DateTime)]
     available_until: Option<String>,
+    /// Whether the points can be read: false while a key of the seller that seals them is stopped. Such a token cannot
+    /// be bought.
+    readable: bool,
     /// The series of an aggregate-only token, with the answers that are left; null for another token.
     answers_left: Option<Vec<SeriesAnswers>>,
     #[schema(format = DateTime)]
@@ -325,7 +330,9 @@ pub(super) async fn read(
 ) -> Result<Json<DataTokenDetails>, ApiError> {
     let user = caller.user.clone();
     let attached = claims::list(&state, user.clone(), id.clone()).await?;
+    let offer = OfferId::Token(id.clone());
     let (token, sales, left) = tokens::read(&state, caller.user, id).await?;
+    let readable = are_data_readable(&state, &offer).await?;
     let rules = RulesBody {
         duration: token.rules.duration.as_str().to_owned(),
         allowed_uses: token.rules.allowed_uses,
@@ -352,6 +359,7 @@ pub(super) async fn read(
         access_rules: rules,
         description: token.description,
         available_until: token.available_until.map(|until| until.to_string()),
+        readable,
         answers_left: left.map(|left| left.into_iter().map(SeriesAnswers::from).collect()),
         created_at: token.at.to_string(),
         listing_url,

@@ -18,6 +18,7 @@ use crate::listing::ListingStatus;
 use crate::money::Money;
 use crate::offer::OfferId;
 use crate::operations::listings::{self, ListingRead};
+use crate::operations::sealing::are_data_readable;
 use crate::operations::{certificate, purchases};
 use crate::purchase::PurchaseStatus;
 
@@ -58,6 +59,9 @@ pub(crate) struct ListingDetails {
     version: i64,
     /// The number of rows; null for old listings.
     row_count: Option<u64>,
+    /// Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a listing cannot
+    /// be bought.
+    readable: bool,
     /// The columns, without values; null if the data are gone.
     columns: Option<Vec<OfferedColumn>>,
     /// The purchases that were not refunded; null for listings of others.
@@ -90,6 +94,7 @@ pub(super) async fn read(
 ) -> Result<Json<ListingDetails>, ApiError> {
     let described = listings::read(&state, caller.user.clone(), id).await?;
     let (listing, sales) = (described.listing, described.sales);
+    let readable = are_data_readable(&state, &OfferId::Listing(listing.id.clone())).await?;
     let is_own = listing.owner == caller.user;
     let revenue = Money {
         minor: sales.revenue,
@@ -111,6 +116,7 @@ pub(super) async fn read(
         created_at: view.created_at,
         version,
         row_count,
+        readable,
         columns: columns.map(|all| all.into_iter().map(OfferedColumn::from).collect()),
         purchases: is_own.then_some(sales.purchases),
         revenue: is_own.then(|| revenue.to_json()),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::announce::announce;
+use super::sealing::{SealingKeys, ensure_readable};
 use super::tokens::tell;
 use super::{figures, items, listings, note, readable, tokens};
 use crate::events;
@@ -33,7 +34,8 @@ pub(crate) struct Bought {
 /// Buys an offer at its price: the transfer and the purchase are one transaction.
 ///
 /// # Errors
-/// An offer that is not on the market, or the buyer's own; a purpose that is not allowed; the credit limit.
+/// An offer that is not on the market, or the buyer's own; a stopped key of the seller that the data need; a purpose that
+/// is not allowed; the credit limit.
 pub(crate) async fn buy(
     state: &AppState,
     buyer: Owner,
@@ -44,6 +46,7 @@ pub(crate) async fn buy(
     let settings = state.settings();
     let settlement = Settlement::of(&settings)?;
     let credit = settings.market.credit_limit;
+    let keys = SealingKeys::of(state, &offer).await?;
     state
         .db
         .write("market.purchase", move |tx| {
@@ -53,6 +56,7 @@ pub(crate) async fn buy(
                     OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
                     OfferId::Item(id) => items::terms(tx, id)?,
                 };
+                ensure_readable(tx, keys.as_ref())?;
                 let purchase = bought(tx, &buyer, (terms, purpose.clone()), settlement)?;
                 if let Some(limit) = credit {
                     let limit = Money::limit(limit, purchase.price.currency);

@@ -1,5 +1,7 @@
 //! Rows of tokens and their snapshots.
 
+use std::collections::BTreeSet;
+
 use lockstep_store::id::{KeyId, TokenId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Timestamp, Tx, params};
 
@@ -120,6 +122,16 @@ pub(crate) fn chunk_keys(tx: &Tx<'_>, token: &TokenId) -> Result<Vec<ChunkKey>, 
             })
         },
     )
+}
+
+/// Returns the keys that seal chunks of a token, each once.
+pub(crate) fn sealing_keys(tx: &Tx<'_>, token: &TokenId) -> Result<BTreeSet<KeyId>, StoreError> {
+    let keys = tx.query(
+        "SELECT DISTINCT key_id FROM market_chunk WHERE token_id = ?1 AND key_id IS NOT NULL",
+        params![token.as_str()],
+        |row| row.parse(0),
+    )?;
+    Ok(keys.into_iter().collect())
 }
 
 /// Returns the keys of the homomorphic blocks of a token.

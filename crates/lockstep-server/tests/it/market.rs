@@ -13,6 +13,7 @@ mod offers;
 mod payouts;
 mod races;
 mod snapshots;
+mod stopped_keys;
 mod trade;
 mod usage;
 

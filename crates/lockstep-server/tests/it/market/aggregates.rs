@@ -216,6 +216,7 @@ async fn a_stored_answer_is_refused_while_the_key_of_its_points_is_stopped() {
         store(&ada, 0, &values(60, 30), Some(mode)).await;
         let id = offer(&ada, 100, &["aggregate-only"]).await;
         buy(&bob, &id).await;
+        buy(&eve, &id).await;
         let first = ask(&bob, &id, "sum", &[DAYS[0]]).await.ok();
         assert_eq!(first["remainingUses"], 99);
         let keys = ada.get("/v1/encryption/keys?limit=100").await.ok();
@@ -224,7 +225,6 @@ async fn a_stored_answer_is_refused_while_the_key_of_its_points_is_stopped() {
         let key = key.unwrap()["keyId"].as_str().unwrap().to_owned();
         let path = format!("/v1/encryption/keys/{key}");
         ada.post(&format!("{path}/suspend"), json!({})).await.ok();
-        buy(&eve, &id).await;
         for buyer in [&bob, &eve] {
             let refused = ask(buyer, &id, "sum", &[DAYS[0]]).await;
             refused.refused(422, "ENCRYPTION_ERROR");
