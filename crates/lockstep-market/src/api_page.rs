@@ -6,12 +6,14 @@ use std::fmt::Write;
 use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use lockstep_web::text_direction::is_direction_mark;
 use lockstep_web::{ApiError, AppState, PathParam, Routes};
 use utoipa_axum::routes;
 
 use crate::offer::OfferId;
 use crate::operations::certificate::{certificate_of, listing_record};
 use crate::operations::listings::{self, Certified};
+use crate::operations::sealing::are_data_readable;
 use crate::operations::tokens;
 use crate::rules::AccessRules;
 use crate::token::DataToken;
@@ -28,9 +30,16 @@ async fn page(
     State(state): State<AppState>,
     PathParam(id): PathParam<OfferId>,
 ) -> Result<Response, ApiError> {
+    let offer = id.clone();
     let html = match id {
-        OfferId::Token(id) => token_page(&tokens::offered(&state, id).await?),
-        OfferId::Listing(id) => listing_page(listings::certified(&state, None, id).await?),
+        OfferId::Token(id) => {
+            let token = tokens::offered(&state, id).await?;
+            token_page(&token, are_data_readable(&state, &offer).await?)
+        }
+        OfferId::Listing(id) => {
+            let certified = listings::certified(&state, None, id).await?;
+            listing_page(certified, are_data_readable(&state, &offer).await?)
+        }
         OfferId::Item(_) => return Err(ApiError::not_found("page")),
     };
     let mut response = html.into_response();
@@ -53,7 +62,7 @@ pub(crate) fn page_of(id: &impl std::fmt::Display) -> String {
     format!("/market/{id}")
 }
 
-fn token_page(token: &DataToken) -> String {
+fn token_page(token: &DataToken, is_readable: bool) -> String {
     let certificate = certificate_of(token, &BTreeSet::new());
     let until = token.available_until.map(|until| until.to_string());
     let mut facts = vec![
@@ -69,6 +78,7 @@ fn token_page(token: &DataToken) -> String {
         ("Points", token.points.to_string()),
         ("Root", certificate.root),
     ]);
+    facts.extend(sale(is_readable));
     let mut page = begin("Data token", &token.description, &facts);
     page += "<table>\n<tr><th>Type</th><th>Device</th><th>Mode</th>\
              <th>Points</th><th>First</th><th>Last</th><th>Days</th><th>Gaps</th></tr>\n";
@@ -77,9 +87,9 @@ fn token_page(token: &DataToken) -> String {
             &mut page,
             format_args!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                Escaped(&series.kind),
-                Escaped(&series.device),
-                Escaped(series.mode.as_deref().unwrap_or("none")),
+                Isolated(&series.kind),
+                Isolated(&series.device),
+                Isolated(series.mode.as_deref().unwrap_or("none")),
                 series.points,
                 Escaped(&series.first),
                 Escaped(&series.last),
@@ -95,7 +105,7 @@ fn token_page(token: &DataToken) -> String {
     page
 }
 
-fn listing_page(certified: Certified) -> String {
+fn listing_page(certified: Certified, is_readable: bool) -> String {
     let listing = certified.listing.clone();
     let certificate = listing_record(certified);
     let mut facts = vec![
@@ -116,6 +126,7 @@ fn listing_page(certified: Certified) -> String {
             certificate.root.unwrap_or_else(|| "none".to_owned()),
         ),
     ]);
+    facts.extend(sale(is_readable));
     let mut page = begin(&listing.title, &listing.description, &facts);
     page += "<table>\n<tr><th>Column</th><th>Type</th><th>Unit</th><th>Empty cells</th><th>Protection</th></tr>\n";
     for column in certificate.columns.iter().take(MAX_COLUMNS_SHOWN) {
@@ -123,9 +134,9 @@ fn listing_page(certified: Certified) -> String {
             &mut page,
             format_args!(
                 "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                Escaped(&column.name),
+                Isolated(&column.name),
                 column.kind,
-                Escaped(column.unit.as_deref().unwrap_or("")),
+                Isolated(column.unit.as_deref().unwrap_or("")),
                 column.null_count,
                 column.protection,
             ),
@@ -145,6 +156,12 @@ fn listing_page(certified: Certified) -> String {
     page
 }
 
+/// The fact that an offer cannot be bought now; `None` if it can.
+fn sale(is_readable: bool) -> Option<(&'static str, String)> {
+    let stopped = "not now: a key of the seller that the data need is stopped";
+    (!is_readable).then(|| ("Sale", stopped.to_owned()))
+}
+
 /// The names and values of the rules of an offer.
 fn rules(rules: &AccessRules) -> [(&'static str, String); 3] {
     let mut restrictions = rules.restrictions.texts().join(", ");
@@ -160,22 +177,22 @@ fn rules(rules: &AccessRules) -> [(&'static str, String); 3] {
 
 /// Begins a page: title, description and facts of an offer, up to the heading of its certificate.
 fn begin(title: &str, description: &str, facts: &[(&str, String)]) -> String {
-    let title = Escaped(title);
+    let (title, heading) = (Escaped(title), Isolated(title));
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\">\
-         <title>{title}</title></head>\n<body><main>\n<h1>{title}</h1>\n"
+         <title>{title}</title></head>\n<body><main>\n<h1>{heading}</h1>\n"
     );
     for paragraph in description.split("\n\n") {
         if !paragraph.trim().is_empty() {
-            push(&mut page, format_args!("<p>{}</p>\n", Escaped(paragraph)));
+            push(&mut page, format_args!("<p>{}</p>\n", Isolated(paragraph)));
         }
     }
     page += "<h2>Offer</h2>\n<dl>\n";
     for (name, value) in facts {
         push(
             &mut page,
-            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Escaped(value)),
+            format_args!("<dt>{name}</dt><dd>{}</dd>\n", Isolated(value)),
         );
     }
     page += "</dl>\n<h2>Certificate</h2>\n";
@@ -184,6 +201,16 @@ fn begin(title: &str, description: &str, facts: &[(&str, String)]) -> String {
 
 fn push(page: &mut String, text: std::fmt::Arguments<'_>) {
     page.write_fmt(text).expect("a string takes every text");
+}
+
+/// A text of the seller as an element of its own: text that is written from right to left does not reorder the text
+/// around it.
+struct Isolated<'a>(&'a str);
+
+impl std::fmt::Display for Isolated<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<bdi>{}</bdi>", Escaped(self.0))
+    }
 }
 
 /// A text of the seller, without any character that HTML reads.
@@ -198,8 +225,7 @@ impl std::fmt::Display for Escaped<'_> {
                 '>' => f.write_str("&gt;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&#39;")?,
-                // Such a character could reorder the text around it.
-                '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+                mark if is_direction_mark(mark) || mark == '\u{feff}' => {}
                 control if control.is_control() && control != '\n' => {}
                 other => f.write_char(other)?,
             }
@@ -230,9 +256,30 @@ mod tests {
             ),
             ("\" onload='x'", "&quot; onload=&#39;x&#39;"),
             ("a\u{202e}b\u{0}c\u{1b}", "abc"),
+            ("a\u{200f}b\u{61c}c\u{2066}d\u{2028}e\u{feff}", "abcde"),
             ("é\nü", "é\nü"),
         ] {
             assert_eq!(Escaped(text).to_string(), expected);
         }
+    }
+
+    #[test]
+    fn every_text_of_a_seller_is_isolated() {
+        let page = begin(
+            "\u{5d0}1",
+            "\u{5d1}2\n\n\u{5d2}3",
+            &[("Mode", "\u{5d3}4".to_owned())],
+        );
+        for element in ["h1", "p", "dd"] {
+            let begins: Vec<&str> = page.split(&format!("<{element}>")).skip(1).collect();
+            assert!(
+                !begins.is_empty() && begins.iter().all(|text| text.starts_with("<bdi>")),
+                "{page}"
+            );
+        }
+        assert_eq!(
+            page.matches("<bdi>").count(),
+            page.matches("</bdi>").count()
+        );
     }
 }

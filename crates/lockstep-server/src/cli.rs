@@ -40,7 +40,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(code) => code,
         Err(reason) => {
-            eprintln!("lockstep: {reason}");
+            output::note(&format!("lockstep: {reason}"));
             ExitCode::FAILURE
         }
     }

@@ -62,6 +62,7 @@ mod request_time;
 pub mod routes;
 pub mod socket;
 pub mod subcommand;
+pub mod text_direction;
 pub mod tools;
 mod unread;
 pub mod upload;

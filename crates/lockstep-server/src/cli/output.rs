@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use lockstep_store::Timestamp;
 use lockstep_web::subcommand::CommandOutput;
+use lockstep_web::text_direction::for_terminal;
 use serde_json::Value as Json;
 
 /// Prints to standard output as `print!` does, but does not panic.
@@ -25,16 +26,23 @@ macro_rules! outln {
 pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
-/// Writes to standard output. A closed pipe is no error: `lockstep … | head` closes it early. Any
+/// Writes to standard output, without any character that steers the terminal: names are texts of any author. A closed pipe is no error: `lockstep … | head` closes it early. Any
 /// other error is kept for [`failure`].
 pub(crate) fn print(text: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_fmt(text).and_then(|()| stdout.flush());
+    let text = text.to_string();
+    let written = stdout.write_all(for_terminal(&text).as_bytes());
+    let written = written.and_then(|()| stdout.flush());
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
     {
         FAILURE.get_or_init(|| format!("standard output cannot be written: {error}"));
     }
+}
+
+/// Prints a line to standard error, as [`print`] writes.
+pub(crate) fn note(line: &str) {
+    eprintln!("{}", for_terminal(line));
 }
 
 /// Returns the first error of [`print`].
@@ -81,7 +89,7 @@ impl Output {
     /// The output of a capability's command.
     pub(crate) fn of_capability(&self, output: &CommandOutput) {
         if let Some(note) = &output.note {
-            eprintln!("{note}");
+            self::note(note);
         }
         self.line(&output.result, &output.text);
     }
@@ -135,7 +143,7 @@ impl Output {
         for one in all.into_iter().flatten() {
             let line = format!("BAD {}", row(one));
             match self.json {
-                true => eprintln!("{line}"),
+                true => note(&line),
                 false => outln!("{line}"),
             }
         }
@@ -147,7 +155,7 @@ impl Output {
         for one in report["repairable"].as_array().into_iter().flatten() {
             let line = format!("REPAIRABLE {}", row(one));
             match self.json {
-                true => eprintln!("{line}"),
+                true => note(&line),
                 false => outln!("{line}"),
             }
         }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use crate::cli::args;
-use crate::cli::output::{out, outln};
+use crate::cli::output::{note, out, outln};
 use lockstep_encryption::{Content, verify};
 use lockstep_store::SystemClock;
 use lockstep_vault::AttestationKey;
@@ -79,10 +79,9 @@ pub(crate) fn run(asked: args::Verify, as_json: bool) -> ExitCode {
 fn report(file: &Path, judged: &Result<Verified<Content>, Unverified>, as_json: bool) {
     match judged {
         _ if as_json => outln!("{}", for_programs(judged)),
-        Ok(verified) => out!("{}", harmless(&for_people(verified))),
+        Ok(verified) => out!("{}", for_people(verified)),
         Err(error) => {
-            let said = format!("{}: {error}", file.display());
-            eprintln!("lockstep: {}", harmless(&said));
+            note(&format!("lockstep: {}: {error}", file.display()));
         }
     }
 }
@@ -161,38 +160,5 @@ fn for_people(verified: &Verified<Content>) -> String {
     text
 }
 
-/// Replaces control characters and bidirectional marks: a document may contain text of any author, which
-/// must not control the terminal.
-fn harmless(text: &str) -> String {
-    let steers = |c: char| c.is_control() && c != '\n';
-    let turns = |c: char| matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if steers(c) || turns(c) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
-}
-
 const REFUSED: u8 = 1;
 const UNREADABLE: u8 = 2;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_shown_steers_no_terminal() {
-        for (text, shown) in [
-            ("rest: 61\n", "rest: 61\n"),
-            ("a\u{1b}[2Jb", "a\\u{1b}[2Jb"),
-            ("a\u{9b}2J\r", "a\\u{9b}2J\\u{d}"),
-            ("\u{202e}abc", "\\u{202e}abc"),
-        ] {
-            assert_eq!(harmless(text), shown);
-        }
-    }
-}
