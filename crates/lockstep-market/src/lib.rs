@@ -140,6 +140,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 13,
         sql: include_str!("../migrations/0013_roots.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 14,
+        sql: include_str!("../migrations/0014_owners.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

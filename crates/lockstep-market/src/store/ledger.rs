@@ -297,6 +297,10 @@ pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
          WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
         params![user],
     )?;
+    tx.execute(
+        "DELETE FROM ledger_owner WHERE user_id = ?1 OR user_id = CAST(?1 AS BLOB)",
+        params![user],
+    )?;
     Ok(())
 }
 

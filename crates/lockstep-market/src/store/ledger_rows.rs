@@ -2,9 +2,23 @@
 
 use lockstep_store::{StoreError, Tx};
 
-/// Compares the owners of accounts with the purchases: an account that paid is its buyer's, and one that was paid is that
-/// of the seller of the offer. An erasure removes the purchases of a buyer and the offers of a seller.
+/// Compares the owners of accounts with the table of owners, and with the purchases: an account that paid is its buyer's,
+/// and one that was paid is that of the seller of the offer. An erasure removes the purchases of a buyer and the offers of
+/// a seller.
 pub(super) fn of_owners(tx: &Tx<'_>) -> Result<Option<String>, StoreError> {
+    let other = tx.query_opt(
+        "SELECT id FROM ledger_account LEFT JOIN ledger_owner ON account = id
+         WHERE ledger_account.user_id IS NOT ledger_owner.user_id
+         UNION ALL SELECT account FROM ledger_owner WHERE account NOT IN (SELECT id FROM ledger_account)
+         ORDER BY 1 LIMIT 1",
+        &[],
+        |row| Ok(row.shown(0)),
+    )?;
+    if let Some(account) = other {
+        return Ok(Some(format!(
+            "account {account}: ledger_account and ledger_owner name different owners"
+        )));
+    }
     for (side, offers) in [
         ("buyer_account", "SELECT market_purchase.user_id"),
         (

@@ -200,6 +200,11 @@ async fn refunds_and_owners_are_compared_with_purchases() {
         "UPDATE ledger_transfer SET reference = 'pur_other' WHERE kind = 'refund'",
         "UPDATE ledger_account SET user_id = '{eve}' WHERE user_id = '{bob}'",
         "UPDATE ledger_account SET user_id = NULL WHERE user_id = '{ada}'",
+        // Mia has paid in, and bought nothing.
+        "UPDATE ledger_account SET user_id = '{eve}' WHERE user_id = '{mia}'",
+        "UPDATE ledger_account SET user_id = NULL WHERE user_id = '{mia}'",
+        "UPDATE ledger_account SET user_id = '{eve}' WHERE role = 'outside'",
+        "DELETE FROM ledger_owner WHERE user_id = '{mia}'",
     ] {
         let app = TestApp::start().await;
         let (ada, bob, eve) = (
@@ -216,8 +221,19 @@ async fn refunds_and_owners_are_compared_with_purchases() {
             bought["purchaseId"].as_str().unwrap()
         );
         bob.post(&path, json!({})).await.ok();
+        let mia = app.user("mia").await;
+        let paid_in = json!({
+            "userId": mia.id, "type": "settlement", "amount": 5, "currency": "EUR", "reference": "of a test",
+        });
+        let settlements = "/v1/admin/marketplace/settlements";
+        app.admin().post(settlements, paid_in).await.ok();
         assert!(!is_named(&app, "ledger_transfer").await);
-        let names = [("{ada}", &ada.id), ("{bob}", &bob.id), ("{eve}", &eve.id)];
+        let names = [
+            ("{ada}", &ada.id),
+            ("{bob}", &bob.id),
+            ("{eve}", &eve.id),
+            ("{mia}", &mia.id),
+        ];
         let change = names
             .iter()
             .fold(change.to_owned(), |sql, (name, id)| sql.replace(name, id));
