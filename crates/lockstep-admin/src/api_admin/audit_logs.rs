@@ -81,7 +81,7 @@ pub(crate) struct AuditLogPage {
     logs: Vec<AuditLogEntry>,
     /// The number of entries that match; a search for words counts at most 10 000.
     total: u64,
-    /// Whether more entries match than `total`.
+    /// Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest.
     has_uncounted: bool,
     page: u32,
     limit: u32,

@@ -49,7 +49,7 @@ pub(crate) async fn read(
             format!("a search has at most {MAX_MATCHES} entries: add words or filters"),
         ));
     }
-    catch_up(state).await?;
+    let is_indexed = catch_up(state).await?;
     let wanted = filter.clone();
     let page = state.db.read("admin.audit_log", move |tx| {
         log::page(tx, &wanted, offset, paging.limit)
@@ -60,6 +60,10 @@ pub(crate) async fn read(
             return Err(building("the index of the audit log was damaged"));
         }
         page => page?,
+    };
+    let page = LogPage {
+        has_uncounted: page.has_uncounted || !is_indexed,
+        ..page
     };
     let actors: Vec<UserId> = page
         .entries
@@ -89,11 +93,18 @@ pub(crate) async fn index(state: AppState) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Indexes the newest entries before a read, if they are few.
-async fn catch_up(state: &AppState) -> Result<(), ApiError> {
+/// Indexes the newest entries before a read, if they are few; returns whether all are indexed then. On a full disk the
+/// index stays as it is: a read needs no space.
+async fn catch_up(state: &AppState) -> Result<bool, ApiError> {
     for _ in 0..MAX_PORTIONS {
-        if missing(state).await? == Some(0) || extend(state).await?.missing() == 0 {
-            return Ok(());
+        if missing(state).await? == Some(0) {
+            return Ok(true);
+        }
+        match extend(state).await {
+            Ok(progress) if progress.missing() == 0 => return Ok(true),
+            Ok(_) => {}
+            Err(StoreError::Full) => return Ok(false),
+            Err(error) => return Err(error.into()),
         }
     }
     Err(building("many entries are not indexed yet"))
@@ -108,22 +119,24 @@ async fn missing(state: &AppState) -> Result<Option<i64>, ApiError> {
     }
 }
 
-async fn extend(state: &AppState) -> Result<Progress, ApiError> {
+async fn extend(state: &AppState) -> Result<Progress, StoreError> {
     let once = || state.db.write("admin.audit_index.extend", index::extend);
     match once().await {
         Err(error) if is_index_damage(&error) => {
             tracing::warn!(%error, "the index of the audit log is damaged and is built again");
             reset(state).await?;
-            Ok(once().await?)
+            once().await
         }
-        extended => Ok(extended?),
+        extended => extended,
     }
 }
 
 /// Empties the index: the background job builds it again.
-async fn reset(state: &AppState) -> Result<(), ApiError> {
-    let emptied = state.db.write("admin.audit_index.reset", index::reset);
-    Ok(emptied.await?)
+async fn reset(state: &AppState) -> Result<(), StoreError> {
+    state
+        .db
+        .write("admin.audit_index.reset", index::reset)
+        .await
 }
 
 /// Whether an error of a statement on the index means that the index must be built again.

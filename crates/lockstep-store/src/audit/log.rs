@@ -67,7 +67,8 @@ pub struct LogPage {
     pub entries: Vec<LogEntry>,
     /// The number of entries that match.
     pub total: u64,
-    /// Whether more entries match than `total`; only a search for words stops counting.
+    /// Whether more entries may match than `total`: a search for words stops counting, and on a full disk the newest
+    /// entries are not indexed.
     pub has_uncounted: bool,
 }
 
