@@ -1,5 +1,6 @@
 //! Serves connections, from the first to a shutdown that loses no acknowledged request.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -72,28 +73,26 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
         tokio::spawn(certificates.clone().watch(end.clone()));
     }
     let mut settings = context.state.settings_changes();
+    let mut waiting = VecDeque::new();
     loop {
         let most = context.state.settings().network.max_concurrent_connections as usize;
-        tokio::select! {
-            () = connection_limiter.room(most) => {}
+        let accepted = tokio::select! {
+            () = connection_limiter.room(most), if !waiting.is_empty() => waiting.pop_front(),
+            accepted = accept(&listener, &connection_limiter, most + LOCAL_CONNECTIONS) => accepted,
             _ = settings.changed() => continue,
             _ = end.changed() => break,
-        }
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            _ = end.changed() => break,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                // The connection was already closed, or no file descriptors are left: closing
-                // connections will free some.
-                tracing::warn!(%error, "accept");
-                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
-                continue;
+        let Some((stream, peer)) = accepted else {
+            continue;
+        };
+        let is_local = peer.is_loopback() && !context.network.trusts(peer);
+        if !is_local && !connection_limiter.has_room(most) {
+            match waiting.len() < MAX_WAITING {
+                true => waiting.push_back((stream, peer)),
+                false => metrics::counter!("lockstep_connections_refused_total").increment(1),
             }
-        };
-        let peer = peer.ip().to_canonical();
+            continue;
+        }
         let counted = (!context.network.trusts(peer)).then_some(peer);
         let Some(permit) =
             connection_limiter.enter(counted, context.network.connections_per_address)
@@ -126,6 +125,25 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
             seconds = stall_timeout.as_secs(),
             "running requests were cut off at shutdown"
         );
+    }
+}
+
+/// Accepts a connection while fewer than `most` are open; further ones wait in the kernel's queue. `None` if it failed.
+async fn accept(
+    listener: &TcpListener,
+    limiter: &ConnectionLimiter,
+    most: usize,
+) -> Option<(TcpStream, IpAddr)> {
+    limiter.room(most).await;
+    match listener.accept().await {
+        Ok((stream, peer)) => Some((stream, peer.ip().to_canonical())),
+        Err(error) => {
+            // The connection was already closed, or no file descriptors are left: closing
+            // connections will free some.
+            tracing::warn!(%error, "accept");
+            tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
+            None
+        }
     }
 }
 
@@ -292,4 +310,9 @@ const CONNECTION_WINDOW_BYTES: u32 = 256 << 10;
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 /// The first byte of a TLS record that begins a handshake (RFC 8446, 5.1).
 const TLS_HANDSHAKE: u8 = 22;
+/// The connections beyond the setting `network.maxConcurrentConnections` for clients on this machine, which no other
+/// client can use up.
+const LOCAL_CONNECTIONS: usize = 16;
+/// The connections of other clients that wait for a place; further ones are closed.
+const MAX_WAITING: usize = 128;
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);

@@ -5,9 +5,12 @@
 //! holds only the bytes it has sent. A lease never waits: waiting requests would hold their memory
 //! while each waits for the others. A request that finds its budget spent is refused with 503 and
 //! `Retry-After`.
+//!
+//! Administrators and clients on the server's own machine have [`RESERVE_BYTES`] more than all others: they can sign in and
+//! act when other requests hold the whole budget.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lockstep_store::id::UserId;
@@ -44,6 +47,16 @@ pub(crate) enum Payer {
     Address(IpAddr),
 }
 
+impl Payer {
+    /// Whether the payer is a client on the server's own machine. The prefix of the address `::1` is `::`.
+    fn is_local(&self) -> bool {
+        match self {
+            Self::Account(_) => false,
+            Self::Address(address) => address.is_loopback() || *address == Ipv6Addr::UNSPECIFIED,
+        }
+    }
+}
+
 /// All budgets and the bytes in use; cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyBudget(Arc<Inner>);
@@ -67,6 +80,8 @@ pub(crate) struct Lease {
     budget: BodyBudget,
     payer: Payer,
     bytes: usize,
+    /// Whether the lease may take bytes of the reserve.
+    has_reserve: bool,
 }
 
 impl BodyBudget {
@@ -81,6 +96,7 @@ impl BodyBudget {
     pub(crate) fn lease(&self, payer: Payer) -> Lease {
         Lease {
             budget: self.clone(),
+            has_reserve: payer.is_local(),
             payer,
             bytes: 0,
         }
@@ -164,13 +180,14 @@ impl Lease {
             used.open
         };
         let total = used.total - self.bytes + bytes;
+        let reserve = if self.has_reserve { RESERVE_BYTES } else { 0 };
         if bytes > self.bytes {
             let spent = if mine > most {
                 Some("account or address")
-            } else if is_open && open > limits.open_bytes {
+            } else if is_open && open > limits.open_bytes + reserve {
                 Some("requests without a credential")
             } else {
-                (total > limits.total_bytes).then_some("all requests")
+                (total > limits.total_bytes + reserve).then_some("all requests")
             };
             if let Some(whose) = spent {
                 drop(used);
@@ -211,7 +228,15 @@ impl Lease {
 
     /// Creates an empty lease of the same payer.
     pub(crate) fn beside(&self) -> Self {
-        self.budget.lease(self.payer.clone())
+        self.budget
+            .lease(self.payer.clone())
+            .with_reserve(self.has_reserve)
+    }
+
+    /// Lets the lease take bytes of the reserve, if `has_reserve`.
+    pub(crate) fn with_reserve(mut self, has_reserve: bool) -> Self {
+        self.has_reserve |= has_reserve;
+        self
     }
 
     /// Returns the bytes that the lease holds.
@@ -237,6 +262,9 @@ impl Drop for Lease {
 /// The budget of requests without a credential from one address prefix: 64 bodies of the largest
 /// size.
 const MAX_ADDRESS_BYTES: usize = 1 << 20;
+
+/// The bytes beyond the budgets for administrators and clients on the server's own machine.
+pub(crate) const RESERVE_BYTES: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
@@ -309,6 +337,31 @@ mod tests {
             drop((leases, lease));
             assert_eq!(budget.held_bytes(), 0);
             assert!(budget.used().each.is_empty());
+        }
+    }
+
+    #[test]
+    fn administrators_and_local_clients_have_a_reserve() {
+        let budget = BodyBudget::new(limits(200, 100, 50));
+        let account = |n: u64| Payer::Account(format!("usr_{n:026}").parse().unwrap());
+        let mut held: Vec<Lease> = Vec::new();
+        for (payer, bytes) in [(address(1), 50), (account(1), 100), (account(2), 50)] {
+            held.push(budget.lease(payer));
+            held.last_mut().unwrap().grow(bytes).unwrap();
+        }
+        for local in ["127.0.0.1", "127.8.0.1", "::", "::1"] {
+            let mut sign_in = budget.lease(Payer::Address(local.parse().unwrap()));
+            sign_in.grow(30).unwrap();
+            sign_in.beside().grow(10).unwrap();
+            // The limit of an address stays.
+            assert_eq!(sign_in.resize(51).unwrap_err().kind, Kind::TooLarge);
+        }
+        let mut administrator = budget.lease(account(3)).with_reserve(true);
+        administrator.grow(100).unwrap();
+        assert_eq!(administrator.grow(1).unwrap_err().kind, Kind::TooLarge);
+        for other in [account(4), address(2)] {
+            let refused = budget.lease(other).grow(1).unwrap_err();
+            assert_eq!(refused.kind, Kind::Unavailable);
         }
     }
 

@@ -185,7 +185,8 @@ mod tests {
         let pieces: Vec<Result<Vec<u8>, std::io::Error>> =
             body.chunks(piece).map(|piece| Ok(piece.to_vec())).collect();
         let mut allowance = Allowance::open(BodyBudget::default(), [192, 0, 2, 1].into());
-        allowance.admit(&"usr_00000000000000000000000001".parse().unwrap());
+        let user = "usr_00000000000000000000000001".parse().unwrap();
+        allowance.admit(&user, crate::access::Role::User);
         let request = Request::post("/")
             .extension(allowance)
             .header(header::CONTENT_TYPE, "multipart/form-data; boundary=edge")

@@ -11,6 +11,7 @@ use axum::http::Extensions;
 use axum::http::request::Parts;
 use lockstep_store::id::UserId;
 
+use crate::access::Role;
 use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer};
 use crate::inflate::{Coding, Inflater};
@@ -22,6 +23,8 @@ use crate::request_time::RequestTime;
 pub(crate) struct Allowance {
     budget: BodyBudget,
     payer: Payer,
+    /// Whether the caller is an administrator.
+    has_reserve: bool,
     /// Leases of values parsed from the body, kept until the request is answered.
     parsed: Arc<Mutex<Vec<Lease>>>,
 }
@@ -32,13 +35,15 @@ impl Allowance {
         Self {
             budget,
             payer: Payer::Address(prefix),
+            has_reserve: false,
             parsed: Arc::default(),
         }
     }
 
     /// Raises the allowance to that of an account that may use the route.
-    pub(crate) fn admit(&mut self, user: &UserId) {
+    pub(crate) fn admit(&mut self, user: &UserId, role: Role) {
         self.payer = Payer::Account(user.clone());
+        self.has_reserve = role == Role::Admin;
     }
 
     /// Returns the allowance of a request; without one, the request counts as from an unknown
@@ -54,8 +59,11 @@ impl Allowance {
 
     /// Returns an empty lease for the sender of the body.
     pub(crate) fn lease(extensions: &Extensions) -> Lease {
-        let allowance = Self::of(extensions);
-        allowance.budget.lease(allowance.payer)
+        Self::of(extensions).into_lease()
+    }
+
+    fn into_lease(self) -> Lease {
+        self.budget.lease(self.payer).with_reserve(self.has_reserve)
     }
 
     /// Keeps a lease until the request is answered.
@@ -109,7 +117,7 @@ impl Intake {
             inflater: coding.map(Inflater::new).transpose()?,
             packed: Bytes::new(),
             is_ended: false,
-            lease: allowance.budget.lease(allowance.payer),
+            lease: allowance.into_lease(),
             time: parts.extensions.get::<RequestTime>().cloned(),
             limit,
             given: 0,
@@ -308,7 +316,7 @@ mod tests {
                 open_bytes: total,
             });
             let mut allowance = Allowance::open(budget.clone(), Ipv4Addr::LOCALHOST.into());
-            allowance.admit(&format!("usr_{:026}", 1).parse().unwrap());
+            allowance.admit(&format!("usr_{:026}", 1).parse().unwrap(), Role::User);
             let (mut parts, ()) = axum::http::Request::new(()).into_parts();
             parts.extensions.insert(allowance);
             let pieces = lengths.iter().map(|length| Bytes::from(vec![7; *length]));

@@ -174,7 +174,7 @@ async fn guard(permission: Permission, mut request: Request, next: Next) -> Resp
             request.extensions_mut().insert(Guarded(permission));
             // A large body is allowed only from here on.
             if let Some(allowance) = request.extensions_mut().get_mut::<Allowance>() {
-                allowance.admit(&caller.user);
+                allowance.admit(&caller.user, caller.role);
             }
             next.run(request).await
         }

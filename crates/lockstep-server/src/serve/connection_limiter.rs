@@ -1,4 +1,4 @@
-//! Limits the open connections, in all and for each address prefix.
+//! Limits the open connections, in all and for each address prefix, and keeps some for clients on the server's own machine.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -27,16 +27,21 @@ pub(super) struct ConnectionPermit {
 }
 
 impl ConnectionLimiter {
-    /// Waits until fewer than `most` connections are open; new connections wait in the kernel's
-    /// queue.
+    /// Waits until fewer than `most` connections are open.
     pub(super) async fn room(&self, most: usize) {
         loop {
+            // Created before the check, so that no release in between is missed.
             let released = self.released.notified();
-            if self.counts().all < most {
+            if self.has_room(most) {
                 return;
             }
             released.await;
         }
+    }
+
+    /// Whether fewer than `most` connections are open.
+    pub(super) fn has_room(&self, most: usize) -> bool {
+        self.counts().all < most
     }
 
     /// Registers a connection, counted for its address prefix if given; returns `None` if that
@@ -80,8 +85,7 @@ impl Drop for ConnectionPermit {
             }
         }
         drop(counts);
-        // Only the accepting task ever waits.
-        self.connection_limiter.released.notify_one();
+        self.connection_limiter.released.notify_waiters();
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::app::{Answer, Anyone, JUNE, TestApp, points};
+use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, TestApp, points};
 use crate::attacks::{
     connect_from, form_with_long_field, form_with_long_head, json_nested, json_of, request,
     unread_http2, zstd_bomb, zstd_window,
@@ -398,7 +398,7 @@ async fn an_exhausted_budget_is_reported_and_released() {
     })
     .await;
     let ada = app.user("ada").await;
-    let bob = app.user("bob").await;
+    let (bob, eve) = (app.user("bob").await, app.user("eve").await);
     // Announces a body, sends its first bytes and keeps the connection open.
     let unfinished = async |caller: &Anyone, announced: usize, bytes: usize| {
         let token = caller.token.as_ref().unwrap();
@@ -441,10 +441,13 @@ async fn an_exhausted_budget_is_reported_and_released() {
     other.refused(400, "INVALID_REQUEST");
     let second = unfinished(&bob, (600 << 10) + 1, 600 << 10).await;
     until(&|bytes| bytes >= 1200 << 10).await;
-    let admin = app.admin();
-    refused(&admin, "/v1/sfdp/data", 503).await;
+    refused(&eve, "/v1/sfdp/data", 503).await;
+    // Administrators can still act, and sign in from the server's machine.
+    let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    let read = admin.post_bytes("/v1/sfdp/data", large()).await;
+    read.refused(400, "INVALID_REQUEST");
     // A body larger than the budget cannot be accepted later either.
-    let answer = admin
+    let answer = eve
         .post_bytes("/v1/sfdp/data", vec![b' '; 1200 << 10])
         .await;
     answer.refused(413, "INVALID_REQUEST");

@@ -11,8 +11,8 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
-use crate::app::{Anyone, JUNE, TestApp, points};
-use crate::attacks::frame;
+use crate::app::{ADMIN_PASSWORD, Anyone, JUNE, TestApp, points};
+use crate::attacks::{connect_from, frame};
 
 async fn app(change: impl FnOnce(&mut Network)) -> TestApp {
     TestApp::start_with(|config| change(&mut config.network)).await
@@ -204,7 +204,8 @@ async fn clients_that_do_not_read_are_disconnected() {
 
 #[tokio::test]
 async fn the_number_of_open_connections_is_limited() {
-    let app = TestApp::start().await;
+    // Connections of a proxy are not those of the machine's own clients.
+    let app = app(|network| network.trusted_proxies = vec!["127.0.7.0/24".parse().unwrap()]).await;
     let address = app.anonymous().address;
     // The administrator's own connection counts too.
     app.admin().get("/v1/sfdp/types").await.ok();
@@ -212,16 +213,21 @@ async fn the_number_of_open_connections_is_limited() {
     settings.network.max_concurrent_connections = 3;
     app.state().apply(settings);
     // The accepting task reads the setting before the next connection.
-    let mut first = TcpStream::connect(address).await.unwrap();
+    let mut first = connect_from(1, address, b"").await;
     probe(&mut first).await;
-    let mut second = TcpStream::connect(address).await.unwrap();
+    let mut second = connect_from(1, address, b"").await;
     probe(&mut second).await;
-    let mut third = TcpStream::connect(address).await.unwrap();
-    third.write_all(PROBE).await.unwrap();
+    let mut third = connect_from(1, address, PROBE).await;
     let mut byte = [0];
     let waits = tokio::time::timeout(Duration::from_millis(400), third.read(&mut byte)).await;
     assert!(waits.is_err(), "a connection over the limit was served");
-    drop(first);
+    // Clients on the machine itself have connections of their own.
+    let local = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    local.get("/v1/admin/settings").await.ok();
+    let waits = tokio::time::timeout(Duration::from_millis(100), third.read(&mut byte)).await;
+    assert!(waits.is_err(), "a connection over the limit was served");
+    // The local client's connection counts, too.
+    drop((first, second));
     let served = tokio::time::timeout(Duration::from_secs(10), third.read(&mut byte)).await;
     assert_eq!(served.unwrap().unwrap(), 1);
 }
