@@ -171,6 +171,37 @@ impl Tx<'_> {
     }
 }
 
+/// Erases the oldest bodies of an account's entries, at most [`PORTION_BODIES`] in one transaction, and returns
+/// whether there were any. The newest [`LAST_BODIES`] stay for [`erase`]: if the account erases itself, one of them proves
+/// that the erasure was begun.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn erase_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let mut seqs: Vec<i64> = tx.query(
+        "SELECT seq FROM audit_body WHERE node = ?1 AND user_id = ?2 ORDER BY seq LIMIT ?3",
+        params![NODE, user, (PORTION_BODIES + LAST_BODIES) as i64],
+        |row| row.at(0),
+    )?;
+    seqs.truncate(seqs.len().saturating_sub(LAST_BODIES));
+    let Some(last) = seqs.last() else {
+        return Ok(false);
+    };
+    // The index needs the bodies.
+    index::remove(tx, user)?;
+    tx.execute(
+        "DELETE FROM audit_body WHERE node = ?1 AND user_id = ?2 AND seq <= ?3",
+        params![NODE, user, *last],
+    )?;
+    removed::record(tx, &seqs)?;
+    Ok(true)
+}
+
+/// The most bodies that one transaction of an erasure removes before the last.
+const PORTION_BODIES: usize = 2048;
+/// The most bodies that the last transaction of an erasure removes.
+const LAST_BODIES: usize = 256;
+
 /// Erases the bodies of an account's entries. Their chain links stay and still verify, since an
 /// entry records which bodies were removed.
 pub fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<usize, StoreError> {

@@ -191,6 +191,7 @@ const FREEING: &[&str] = &[
     "accounts.credentials.revoke",
     "accounts.delete",
     "accounts.delete.again",
+    "accounts.delete.audit",
     "accounts.delete.begin",
     "accounts.delete.receipt",
     "accounts.forget",

@@ -5,7 +5,7 @@
 //! An erasure survives a restore: a list next to the epoch keys, which is in no backup, names the
 //! erased accounts by salted digests. An account that returns with an older store is erased again.
 
-use lockstep_store::audit::checkpoint;
+use lockstep_store::audit::{self, checkpoint};
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
@@ -323,7 +323,17 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
     for capability in state.capabilities().iter().rev() {
         portion::remove_rows(&state.db, capability.bulk, user).await?;
     }
-    Ok(())
+    loop {
+        let of = user.clone();
+        let write = state
+            .db
+            .write::<_, StoreError, _>("accounts.delete.audit", move |tx| {
+                audit::erase_portion(tx, &of)
+            });
+        if !write.await? {
+            return Ok(());
+        }
+    }
 }
 
 /// Whether the erasure of an account was begun: the audit log proves it, or the account's rows are deleted

@@ -2,9 +2,11 @@
 
 use axum::http::Method;
 use lockstep_store::portion::{PORTION_BYTES, PORTION_SMALL_ROWS};
+use lockstep_store::{Actor, Entry, Status, StoreError};
+use lockstep_vault::Vault;
 use serde_json::{Map, Value as Json, json};
 
-use crate::app::{Anyone, JUNE, TestApp};
+use crate::app::{Anyone, JUNE, PASSWORD, TestApp};
 
 /// The most rows of one transaction: small rows, or bodies with the row that counts them, and some rows of the request.
 const MAX_ROWS: u64 = PORTION_SMALL_ROWS as u64 + 100;
@@ -75,6 +77,57 @@ async fn an_erasure_removes_rows_in_portions() {
     let portions = app.state().db.largest_writes();
     assert!(portions.contains_key("store.remove_portion"));
     check(&app);
+}
+
+/// An administrator that erases itself: the entry that proves the erasure is its own.
+#[tokio::test]
+async fn an_erasure_removes_bodies_of_the_audit_log_in_portions() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let path = format!("/v1/admin/users/{}", ada.id);
+    admin.patch(&path, json!({ "role": "admin" })).await.ok();
+    let actor = Actor {
+        id: ada.id.clone(),
+        role: "admin".to_owned(),
+    };
+    const PORTIONS: usize = 3;
+    for _ in 0..PORTIONS {
+        let actor = actor.clone();
+        let entries = app
+            .state()
+            .db
+            .write::<_, StoreError, _>("test.audit", move |tx| {
+                for _ in 0..PORTION_SMALL_ROWS {
+                    tx.audit(&Entry {
+                        actor: &actor,
+                        action: "test",
+                        component: "accounts",
+                        status: Status::Success,
+                        details: "an entry of a test".to_owned(),
+                        metadata: Json::Null,
+                    })?;
+                }
+                Ok(())
+            });
+        entries.await.unwrap();
+    }
+    let erased = Anyone::at(ada.address).signed_in("ada", PASSWORD).await;
+    erased.delete(&path).await.ok();
+    let mut all = app.state().db.largest_writes();
+    assert!(all.contains_key("accounts.delete.audit"));
+    all.retain(|name, size| *name != "test.audit" && size.rows > MAX_ROWS);
+    assert!(all.is_empty(), "{all:?}");
+    let left = app.state().db.read::<_, StoreError, _>("test.left", |tx| {
+        let sql = "SELECT COUNT(*) FROM audit_body WHERE action = 'test'";
+        tx.query_one(sql, &[], |row| row.at::<i64>(0))
+    });
+    assert_eq!(left.await.unwrap(), 0);
+    let verdict = Vault::of(app.state())
+        .unwrap()
+        .verify_audit(None)
+        .await
+        .unwrap();
+    assert!(verdict.broken.is_none(), "{verdict:?}");
 }
 
 /// Sends points in chunks of one point each, every ten seconds.
