@@ -26,8 +26,8 @@ macro_rules! outln {
 pub(crate) use lockstep_web::subcommand::text;
 pub(crate) use {out, outln};
 
-/// Writes to standard output, without any character that steers the terminal: names are texts of any author. A closed pipe is no error: `lockstep … | head` closes it early. Any
-/// other error is kept for [`failure`].
+/// Writes to standard output, without control characters and direction marks: names are texts of any author. A closed
+/// pipe is no error: `lockstep … | head` closes it early. Any other error is kept for [`failure`].
 pub(crate) fn print(text: Arguments<'_>) {
     let mut stdout = std::io::stdout().lock();
     let text = text.to_string();
