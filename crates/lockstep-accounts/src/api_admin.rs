@@ -3,6 +3,7 @@
 mod credentials;
 mod erasures;
 mod tickets;
+mod totp;
 
 use axum::Json;
 use axum::extract::State;
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> Routes<Accounts> {
             Permission::Administer,
             routes!(credentials::revoke_credential),
         )
+        .allow(Permission::Administer, routes!(totp::reset_totp))
         .allow(Permission::WriteOwn, routes!(create_api_key))
         .allow(Permission::ReadOwn, routes!(list_api_keys))
         .allow(Permission::WriteOwn, routes!(delete_api_key))
@@ -70,6 +72,8 @@ pub(crate) struct UserView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!([]))]
     damaged_fields: Vec<&'static str>,
+    /// Whether sign-ins of the account need a TOTP code.
+    totp_enabled: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     wallet_address: Option<String>,
     /// The time of the last authenticated request, to the minute; null if none.
@@ -95,6 +99,7 @@ impl From<User> for UserView {
             status: user.status,
             tier: user.tier,
             damaged_fields: user.damaged,
+            totp_enabled: user.counts.value("totp") > 0,
             wallet_address: user.wallet_address,
             last_active: user.last_active.map(|at| at.to_string()),
             created_at: user.created_at.to_string(),

@@ -2,6 +2,7 @@
 
 mod password;
 mod sessions;
+mod totp;
 
 use axum::Json;
 use axum::extract::State;
@@ -10,8 +11,9 @@ use lockstep_web::{ApiError, Body, Caller, IdempotencyKey, Permission, Role, Rou
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
+use zeroize::Zeroizing;
 
-use crate::operations::{ACCESS_TIME, Accounts, Tokens};
+use crate::operations::{ACCESS_TIME, Accounts, SignIn, Tokens};
 use crate::password::Password;
 use crate::user::{NewUser, Standing};
 
@@ -25,6 +27,11 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .allow(Permission::WriteOwn, routes!(password::change_password))
         .allow(Permission::ReadOwn, routes!(sessions::list_sessions))
         .allow(Permission::WriteOwn, routes!(sessions::revoke_session))
+        .allow(Permission::ReadOwn, routes!(totp::totp))
+        .allow(Permission::WriteOwn, routes!(totp::enrol_totp))
+        .allow(Permission::WriteOwn, routes!(totp::confirm_totp))
+        .allow(Permission::WriteOwn, routes!(totp::replace_recovery_codes))
+        .allow(Permission::WriteOwn, routes!(totp::disable_totp))
 }
 
 /// A user name and a password.
@@ -35,6 +42,9 @@ pub(crate) struct SignInRequest {
     #[schema(example = "admin")]
     username: String,
     password: String,
+    /// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
+    /// enabled, otherwise ignored.
+    totp: Option<String>,
 }
 
 /// A pair of tokens.
@@ -66,19 +76,25 @@ impl From<Tokens> for TokenPair {
 }
 
 /// Sign in with a user name and a password.
+///
+/// If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the
+/// code `TOTP_REQUIRED`: send the request again with the code. A code works once.
 #[utoipa::path(post, path = "/api/auth/token", tag = "Sign-in", operation_id = "signIn",
     request_body = SignInRequest,
     responses((status = 200, description = "A pair of tokens", body = TokenPair),
-        (status = 401, description = "INVALID_TOKEN: the user name or the password is wrong", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 401, description = "INVALID_TOKEN: the user name, the password or the code is wrong. TOTP_REQUIRED: the password is right, and `totp` is missing", body = lockstep_web::openapi::ErrorResponse)))]
 async fn sign_in(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
     Body(body): Body<SignInRequest>,
 ) -> Result<Json<TokenPair>, ApiError> {
-    let tokens = accounts
-        .sign_in(body.username, Password::given(body.password), address)
-        .await?;
-    Ok(Json(tokens.into()))
+    let request = SignIn {
+        username: body.username,
+        password: Password::given(body.password),
+        totp: body.totp.map(Zeroizing::new),
+        address,
+    };
+    Ok(Json(accounts.sign_in(request).await?.into()))
 }
 
 /// A refresh token to exchange.

@@ -20,6 +20,18 @@ lockstep_store::event_kinds! {
     pub(crate) API_KEY_CREATE = "api_key.create", Administration, "{}";
     /// An API key was deleted.
     pub(crate) API_KEY_DELETE = "api_key.delete", Administration, "{}";
+    /// A TOTP secret was generated; it has no effect until it is confirmed.
+    pub(crate) TOTP_ENROL = "user.totp.enrol", Administration, "{}";
+    /// TOTP was enabled for an account: sign-ins need a code.
+    pub(crate) TOTP_ENABLE = "user.totp.enable", Administration, "{}";
+    /// A client signed in with a recovery code, which is used up.
+    pub(crate) TOTP_RECOVERY = "user.totp.recovery", Administration, "{}";
+    /// The recovery codes of an account were replaced.
+    pub(crate) TOTP_RECOVERY_CODES = "user.totp.recovery_codes", Administration, "{}";
+    /// TOTP was disabled by its user.
+    pub(crate) TOTP_DISABLE = "user.totp.disable", Administration, "{}";
+    /// TOTP was removed from an account by an administrator or an operator.
+    pub(crate) TOTP_RESET = "user.totp.reset", Administration, "{}";
     /// The erasure of an account began.
     pub(crate) USER_DELETE_BEGIN = "user.delete.begin", Administration, "{}";
     /// An erased account came back with an older store, and its erasure began again.

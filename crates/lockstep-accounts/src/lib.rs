@@ -5,6 +5,7 @@
 //! - [`secret`]: tokens and their text form.
 //! - [`credential`]: sign-ins and API keys as lists show them.
 //! - [`erasure`]: an erasure and its receipt.
+//! - `totp`: one-time passwords and recovery codes.
 //! - `names`: how names are sealed and found.
 //! - [`password`]: the rules, and Argon2id in two slots.
 //! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
@@ -28,13 +29,14 @@ pub mod password;
 pub mod secret;
 mod store;
 mod tools;
+mod totp;
 pub mod user;
 
 use std::time::Duration;
 
 use lockstep_store::{Migration, StoreError};
 use lockstep_vault::Vault;
-use lockstep_web::{ApiError, AppState, Capability, Identity, Job, Routes};
+use lockstep_web::{ApiError, AppState, Capability, Count, Identity, Job, Routes};
 
 pub use credential::LastUse;
 pub use names::Names;
@@ -56,6 +58,10 @@ pub const CAPABILITY: Capability = Capability {
         ),
     ],
     migrations: MIGRATIONS,
+    counts: &[Count {
+        name: "totp",
+        count: store::totp::count,
+    }],
     lost_key: Some(|state, user| {
         Box::pin(async move { Ok(("namesLost", forget_lost_names(&state, &user).await?)) })
     }),
@@ -151,5 +157,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 6,
         sql: include_str!("../migrations/0006_sealed_names.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 7,
+        sql: include_str!("../migrations/0007_totp.sql"),
     },
 ];

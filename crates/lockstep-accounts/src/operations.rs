@@ -6,7 +6,9 @@ pub mod erasure;
 pub(crate) mod passwords;
 pub(crate) mod scrub;
 pub mod sealing;
+mod sign_in;
 pub(crate) mod tickets;
+pub(crate) mod totp;
 mod users;
 
 use std::net::IpAddr;
@@ -15,22 +17,20 @@ use std::time::Duration;
 
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{
-    Actor, Entry, Event, EventKind, QueueOwner, Status, StoreError, Timestamp, Tx,
-};
+use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier, address_prefix};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
+pub use self::sign_in::SignIn;
 pub use self::users::Users;
-use crate::credential::{CredentialId, LastUse, Session};
+use crate::credential::{CredentialId, LastUse};
 use crate::events;
-use crate::names::{Names, fold};
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
 use crate::store;
@@ -52,18 +52,6 @@ struct Failures {
     attempts: Limiter<(KeyedDigest, IpAddr)>,
     /// The digest key for counted names: digests have one length, however long the sent text is.
     names: DigestKey,
-}
-
-/// An attempt that counts as failed until it is withdrawn.
-struct Attempt {
-    failures: Arc<Failures>,
-    place: (KeyedDigest, IpAddr),
-}
-
-impl Attempt {
-    fn withdraw(self) {
-        self.failures.attempts.withdraw(&self.place);
-    }
 }
 
 /// The tokens that a sign-in returns.
@@ -89,76 +77,6 @@ impl Accounts {
             hasher,
             failures: Arc::new(failures),
         }
-    }
-
-    /// Counts an attempt before it is made, so that two concurrent attempts cannot share the last
-    /// one allowed.
-    fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, ApiError> {
-        let name = fold(username);
-        let name = self.failures.names.digest("name", &[name.as_bytes()]);
-        let place = (name, address_prefix(address));
-        let now = self.state.clock.monotonic();
-        let decision = self.failures.attempts.admit(place, FAILURES, MINUTE, now);
-        if !decision.admitted {
-            return Err(ApiError::too_many_failures(decision.next_in));
-        }
-        Ok(Attempt {
-            failures: Arc::clone(&self.failures),
-            place,
-        })
-    }
-
-    /// Exchanges a user name or e-mail address and a password for a pair of tokens. An unknown name
-    /// and a wrong password give the same error.
-    pub async fn sign_in(
-        &self,
-        username: String,
-        password: Password,
-        address: IpAddr,
-    ) -> Result<Tokens, ApiError> {
-        let attempt = self.attempt(&username, address)?;
-        let key = Names::of(&self.state)?.index().sign_in(&username);
-        let found = self
-            .state
-            .db
-            .read_credential::<_, StoreError, _>("accounts.find", move |tx| store::by_key(tx, &key))
-            .await?;
-        let (user, stored) =
-            found.map_or((None, None), |(user, stored)| (Some(user), Some(stored)));
-        let equal = self.hasher.verify(&password, stored.clone()).await?;
-        let user = user.filter(|_| equal);
-        if let Some(damaged) = user.as_ref().and_then(damaged_account) {
-            attempt.withdraw();
-            return Err(damaged);
-        }
-        let Some(user) = user.filter(|user| user.status == Standing::Active) else {
-            self.audit_refused(Actor::anonymous(), "refused sign-in");
-            let now = self.state.clock.monotonic();
-            self.state.recent().failed_sign_in(now);
-            return Err(ApiError::wrong_password());
-        };
-        attempt.withdraw();
-        let owner = QueueOwner::Account(user.id.clone());
-        let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
-            // The account may have been suspended, or its password changed, since the comparison.
-            let now = store::by_id(tx, &user.id)?.map(|user| user.status);
-            if now != Some(Standing::Active) || store::password(tx, &user.id)? != stored {
-                return Err(ApiError::wrong_password());
-            }
-            let actor = actor(&user);
-            note(tx, &actor, events::USER_SIGN_IN, &user.id, Json::Null)?;
-            let session = Session {
-                id: SessionId::generate(tx.now(), tx.entropy()),
-                created_at: tx.now(),
-                expires_at: tx.now().plus(REFRESH_TIME),
-                last_used: None,
-            };
-            rows::insert_session(tx, &user.id, &session)?;
-            issue(tx, &user.id, &session.id)
-        });
-        let tokens = owner.scope(signing_in).await?;
-        self.state.expect_credential(tokens.access.reveal());
-        Ok(tokens)
     }
 
     /// Exchanges a refresh token for the next pair. Each refresh token works once: a second use
@@ -473,7 +391,3 @@ fn actor(user: &Account) -> Actor {
 /// The lifetime of an access token.
 pub(crate) const ACCESS_TIME: Duration = Duration::from_secs(3600);
 const REFRESH_TIME: Duration = Duration::from_secs(30 * 24 * 3600);
-const MINUTE: Duration = Duration::from_secs(60);
-/// The failed sign-ins with one name that a network may make in a minute. An account has two names, so ten in
-/// all. One count for both would tell which address belongs to which user name.
-const FAILURES: u32 = 5;

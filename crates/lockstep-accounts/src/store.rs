@@ -8,6 +8,7 @@ pub(crate) mod names;
 #[cfg(test)]
 mod tests;
 mod times;
+pub(crate) mod totp;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
@@ -326,6 +327,7 @@ pub(crate) fn is_active(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
 /// Removes all data of the account except its row with its id and its status `deleted`.
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     credentials::revoke_everything(tx, id)?;
+    totp::delete(tx, id)?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
     outbox::erase(tx, id)?;

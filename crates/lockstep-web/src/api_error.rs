@@ -33,6 +33,8 @@ pub enum Kind {
     MissingCredential,
     /// The credential is unknown, expired or revoked.
     BadCredential,
+    /// The password was right, and the account needs a TOTP code too.
+    TotpRequired,
     /// The caller lacks the permission.
     PermissionDenied,
     /// The resource does not exist or belongs to another account.
@@ -377,6 +379,26 @@ impl ApiError {
         Self::new(
             Kind::BadCredential,
             "username or password is wrong, or the account is suspended",
+        )
+    }
+
+    /// Asks for the TOTP code of the account, after the password was right.
+    #[must_use]
+    pub fn totp_required() -> Self {
+        Self::new(
+            Kind::TotpRequired,
+            "the account has TOTP enabled: send `totp` too, with the current code of the authenticator \
+             app or a recovery code",
+        )
+    }
+
+    /// Reports a wrong or used TOTP code or recovery code, after the password was right.
+    #[must_use]
+    pub fn wrong_totp() -> Self {
+        Self::new(
+            Kind::BadCredential,
+            "totp: the code is wrong, expired or already used: send the code that the authenticator app \
+             shows next, or a recovery code",
         )
     }
 

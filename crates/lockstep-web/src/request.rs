@@ -284,7 +284,10 @@ fn render(area: Area, error: &ApiError, id: &str, carried: Response) -> Response
         header::CONTENT_TYPE,
         HeaderValue::from_static("application/json"),
     );
-    if matches!(error.kind, Kind::MissingCredential | Kind::BadCredential) {
+    if matches!(
+        error.kind,
+        Kind::MissingCredential | Kind::BadCredential | Kind::TotpRequired
+    ) {
         parts
             .headers
             .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

@@ -1,4 +1,6 @@
-//! `lockstep user create|list|set-password|change|restore|replace-lost-key`.
+//! `lockstep user create|list|set-password|reset-totp|change|restore|replace-lost-key`.
+
+mod totp;
 
 use std::io::{IsTerminal, Read};
 
@@ -62,6 +64,11 @@ enum Act {
         /// Keep the API keys of the account.
         #[arg(long)]
         keep_api_keys: bool,
+    },
+    /// Remove TOTP and the recovery codes of an account. All sign-ins of the account end; its API keys stay.
+    ResetTotp {
+        /// The account's id, name or e-mail address.
+        name: String,
     },
     /// Change an account. New values replace damaged ones, which `scrub` names.
     Change {
@@ -130,6 +137,9 @@ enum Request {
         username: String,
         password: String,
         keep_api_keys: bool,
+    },
+    ResetTotp {
+        account: String,
     },
     Restore {
         account: UserId,
@@ -203,6 +213,7 @@ fn request(matches: &ArgMatches) -> Result<CommandRequest, String> {
             password: password_from_stdin()?,
             keep_api_keys,
         },
+        Act::ResetTotp { name } => Request::ResetTotp { account: name },
         Act::Change {
             account,
             name,
@@ -279,6 +290,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             password,
             keep_api_keys,
         } => set_password(&accounts, username, password, keep_api_keys).await,
+        Request::ResetTotp { account } => totp::reset(&accounts, account).await,
         Request::Change {
             account,
             username,

@@ -8,6 +8,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
 use serde_json::json;
 
 use super::tickets::again;
+use super::totp::need_session;
 use super::{Accounts, existing, note};
 use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session, WithName};
 use crate::events;
@@ -60,7 +61,8 @@ impl Accounts {
     /// expiry and no more rights, and they are revoked with it.
     ///
     /// # Errors
-    /// Scopes or an expiry beyond those of the requesting key; too many keys.
+    /// Scopes or an expiry beyond those of the requesting key; an API key of an account with TOTP; too
+    /// many keys.
     pub async fn create_api_key(
         &self,
         maker: Maker,
@@ -270,6 +272,8 @@ fn create_api_key(
     if let Some(credential) = maker.credential {
         // Checked in this transaction: the credential may have been revoked since it was shown.
         let shown = again(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
+        let is_session = matches!(shown.id, CredentialId::Session(_));
+        need_session(tx, &maker.user, is_session)?;
         if let CredentialId::ApiKey(parent) = shown.id {
             within_parent(&mut key, &shown.scopes, shown.expires)?;
             key.parent = Some(parent);

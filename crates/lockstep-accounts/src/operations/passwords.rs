@@ -3,24 +3,36 @@
 use std::net::IpAddr;
 
 use lockstep_store::id::{SessionId, UserId};
-use lockstep_store::{Actor, StoreError, Tx};
+use lockstep_store::{Actor, Tx};
 use lockstep_web::{ApiError, Caller};
 use serde_json::json;
 
+use super::sign_in::Attempt;
+use super::totp::need_session;
 use super::{Accounts, note};
 use crate::credential::{ApiKeys, Revoked};
 use crate::events;
-use crate::names::Names;
+use crate::names::{AccountNames, Names, StoredNames};
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
 use crate::store::{self, credentials as rows};
-use crate::user::Standing;
+use crate::user::{Account, Standing};
 
 /// The request of an account to change its own password.
 pub(crate) struct NewPassword {
     pub(crate) current: Password,
     pub(crate) new: Password,
     pub(crate) api_keys: ApiKeys,
+}
+
+/// An account whose password was compared.
+pub(super) struct Proven {
+    pub(super) user: Account,
+    pub(super) names: AccountNames,
+    /// The hash that the password was compared with.
+    pub(super) stored: String,
+    /// The caller's sign-in; `None` for an API key.
+    session: Option<SessionId>,
 }
 
 impl Accounts {
@@ -59,40 +71,19 @@ impl Accounts {
     ///
     /// # Errors
     /// A wrong current password, which counts as a failed sign-in; a new password that the rules
-    /// refuse.
+    /// refuse; an API key of an account with TOTP.
     pub(crate) async fn change_password(
         &self,
         caller: Caller,
         address: IpAddr,
         change: NewPassword,
     ) -> Result<Revoked, ApiError> {
-        let (id, shown) = (caller.user.clone(), caller.credential);
-        let read = self
-            .state
-            .db
-            .read::<_, StoreError, _>("accounts.password", move |tx| {
-                let user = store::named(tx, &id)?;
-                let stored = store::password(tx, &id)?;
-                let session = rows::token(tx, &shown.0, Kind::Access)?;
-                Ok((user.zip(stored), session.map(|token| token.session)))
-            });
-        let (found, session) = read.await?;
-        let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
-        let names = Names::of(&self.state)?;
-        let names = names.shown(&self.state, &caller.user, &user.names).await;
-        // Counted together with the sign-ins with this name.
-        let attempt = match names.username.is_empty() {
-            true => self.attempt(caller.user.as_str(), address)?,
-            false => self.attempt(&names.username, address)?,
-        };
-        let equal = self.hasher.verify(&change.current, Some(stored.clone()));
-        if !equal.await? {
-            self.audit_refused(caller.actor(), "refused change of password");
-            return Err(ApiError::invalid(
-                "current_password",
-                "is not the password of this account",
-            ));
-        }
+        let proof = (
+            &change.current,
+            "current_password",
+            "refused change of password",
+        );
+        let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         if change.new.is_same(&change.current) {
             return Err(ApiError::invalid(
@@ -102,14 +93,15 @@ impl Accounts {
         }
         let rules = Rules {
             parameter: "new_password",
-            username: &names.username,
-            email: &names.email,
+            username: &proven.names.username,
+            email: &proven.names.email,
         };
         let hash = self.hash_chosen(&change.new, rules).await?;
-        let user = user.account;
+        let (user, stored, session) = (proven.user, proven.stored, proven.session);
         self.state
             .db
             .write("accounts.change_password", move |tx| {
+                need_session(tx, &user.id, session.is_some())?;
                 // The password may have changed again since the current one was compared.
                 if store::password(tx, &user.id)?.as_ref() != Some(&stored) {
                     return Err(ApiError::conflict(
@@ -120,6 +112,64 @@ impl Accounts {
                 replace(tx, &caller.actor(), &user.id, &hash, spared)
             })
             .await
+    }
+}
+
+impl Accounts {
+    /// Compares a password that a caller shows again for an act on the own account. A wrong one counts
+    /// as a failed sign-in; the returned attempt counts until it is withdrawn. `parameter` is the
+    /// field of the password, and `refused` the action in the audit log.
+    pub(super) async fn prove_password(
+        &self,
+        caller: &Caller,
+        address: IpAddr,
+        (password, parameter, refused): (&Password, &'static str, &'static str),
+    ) -> Result<(Proven, Attempt), ApiError> {
+        let (id, shown) = (caller.user.clone(), caller.credential);
+        let read = self
+            .state
+            .db
+            .read::<_, ApiError, _>("accounts.password", move |tx| {
+                let user = store::named(tx, &id)?;
+                let stored = store::password(tx, &id)?;
+                let session = rows::token(tx, &shown.0, Kind::Access)?;
+                need_session(tx, &id, session.is_some())?;
+                Ok((user.zip(stored), session.map(|token| token.session)))
+            });
+        let (found, session) = read.await?;
+        let (user, stored) = found.ok_or_else(ApiError::bad_credential)?;
+        let (names, attempt) = self.own_attempt(caller, address, &user.names).await?;
+        if !self.hasher.verify(password, Some(stored.clone())).await? {
+            self.audit_refused(caller.actor(), refused);
+            return Err(ApiError::invalid(
+                parameter,
+                "is not the password of this account",
+            ));
+        }
+        let proven = Proven {
+            user: user.account,
+            names,
+            stored,
+            session,
+        };
+        Ok((proven, attempt))
+    }
+
+    /// Counts an attempt of a caller together with the sign-ins with the caller's name.
+    pub(super) async fn own_attempt(
+        &self,
+        caller: &Caller,
+        address: IpAddr,
+        stored: &StoredNames,
+    ) -> Result<(AccountNames, Attempt), ApiError> {
+        let names = Names::of(&self.state)?;
+        let names = names.shown(&self.state, &caller.user, stored).await;
+        let name = match names.username.is_empty() {
+            true => caller.user.as_str(),
+            false => &names.username,
+        };
+        let attempt = self.attempt(name, address)?;
+        Ok((names, attempt))
     }
 }
 

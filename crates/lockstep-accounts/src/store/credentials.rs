@@ -314,8 +314,9 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
 /// Bytes of a stored hash: SHA-256.
 const HASH_BYTES: i64 = 32;
 
-/// Deletes expired sign-ins, tokens and tickets; returns the number of tokens.
+/// Deletes expired sign-ins, tokens, tickets and unconfirmed TOTP secrets; returns the number of tokens.
 pub(crate) fn forget_tokens(tx: &mut Tx<'_>) -> Result<usize, StoreError> {
+    super::totp::forget_unconfirmed(tx)?;
     let now = params![tx.now()];
     tx.execute("DELETE FROM ticket WHERE expires_at < ?1", now)?;
     tx.execute("DELETE FROM session WHERE expires_at < ?1", now)?;

@@ -289,7 +289,8 @@ pub(crate) fn reindex(
     Ok(changed == 1)
 }
 
-/// Returns sealed names of accounts and of API keys after this row, for a scrub.
+/// Returns sealed names of accounts and of API keys, and sealed secrets of TOTP, after this row, for a
+/// scrub.
 pub(crate) fn sealed_after(
     tx: &Tx<'_>,
     after: &[u8],
@@ -297,13 +298,15 @@ pub(crate) fn sealed_after(
 ) -> Result<Vec<SealedRow>, StoreError> {
     // Only text identifiers: SQLite sorts blobs after every text.
     tx.query(
-        "SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names, username_key,
+        &format!("SELECT CAST(id AS BLOB) AS owner, CAST(id AS BLOB) AS row_id, names, username_key,
                 email_key, index_check, index_check IS NULL FROM account
             WHERE names IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
          UNION ALL SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), sealed_name, NULL, NULL, NULL, 0
             FROM api_key
             WHERE sealed_name IS NOT NULL AND id > CAST(?1 AS TEXT) AND id < x''
-         ORDER BY 2 LIMIT ?2",
+         UNION ALL SELECT CAST(user_id AS BLOB), CAST('{TOTP_ROWS}' || user_id AS BLOB), secret, NULL, NULL, NULL, 0
+            FROM totp WHERE '{TOTP_ROWS}' || user_id > CAST(?1 AS TEXT) AND user_id < x''
+         ORDER BY 2 LIMIT ?2"),
         params![after, limit],
         |row| {
             Ok(SealedRow {
@@ -318,6 +321,9 @@ pub(crate) fn sealed_after(
         },
     )
 }
+
+/// Precedes the account's id in the row of a sealed secret: the account's own row has that id.
+pub(crate) const TOTP_ROWS: &str = "totp:";
 
 const API_KEY_ROW: RowName = RowName {
     table: "api_key",

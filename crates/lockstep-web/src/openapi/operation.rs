@@ -97,6 +97,7 @@ fn explain(kind: Kind) -> &'static str {
     match kind {
         Kind::Invalid => "the request is invalid; `details` names the field and the reason",
         Kind::MissingCredential | Kind::BadCredential => "the credential is missing or invalid",
+        Kind::TotpRequired => "the account needs a TOTP code too",
         Kind::PermissionDenied => "the caller lacks the permission",
         Kind::NotFound => "the resource does not exist or belongs to another account",
         Kind::MethodNotAllowed => "the path does not support the method",

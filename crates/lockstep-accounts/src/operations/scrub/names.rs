@@ -1,4 +1,4 @@
-//! Scrubs sealed names: opens each, and compares the keys by which an account is found with the
+//! Scrubs sealed names and secrets of TOTP: opens each, and compares the keys by which an account is found with the
 //! digests of its names.
 
 use lockstep_store::StoreError;
@@ -11,6 +11,7 @@ use lockstep_web::{ApiError, AppState};
 use super::account_damage;
 use crate::names::{self, AccountNames, NameKey, Names};
 use crate::operations::sealing::unless_taken;
+use crate::operations::totp;
 use crate::store::names::{self as rows, SealedRow};
 
 /// Scrubs one portion of sealed names: those after this row. The cursor of the next portion is the
@@ -38,11 +39,15 @@ pub(super) async fn scrub(
         };
         found.rows += 1;
         let is_account = row == user.as_str();
+        let is_totp = row.starts_with(rows::TOTP_ROWS);
         let opened = match Vault::of(state)?.account_keys(&user).await {
             // The account was erased since, or is being erased.
             Err(fault) if fault.kind == Kind::NotFound => continue,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
+            Ok(account_keys) if is_totp => totp::open(&account_keys, bytes)
+                .map(|_| None)
+                .map_err(|_| ApiError::internal("the secret cannot be decrypted")),
             Ok(account_keys) => match row.parse::<ApiKeyId>() {
                 Ok(id) => names::open_api_key(&account_keys, &id, bytes).map(|_| None),
                 Err(_) => names::open_account(&account_keys, bytes).map(Some),
@@ -55,10 +60,15 @@ pub(super) async fn scrub(
                 let reason = fault.log.unwrap_or(fault.message.into_owned());
                 let mut damage = account_damage(&user, String::new());
                 damage.reason = match is_account {
+                    _ if is_totp => format!(
+                        "table totp, column secret: {reason}; `lockstep user reset-totp {user}` removes it"
+                    ),
                     true => format!("table account, column names: {reason}; {REPLACE_NAMES}"),
                     false => format!("table api_key, column sealed_name: {reason}"),
                 };
-                if !is_account {
+                if is_totp {
+                    damage.table = "totp".into();
+                } else if !is_account {
                     damage.table = "api_key".into();
                     damage.row = row.into_owned();
                 }

@@ -1,0 +1,25 @@
+//! `lockstep user reset-totp`: also lets the last administrator in after the loss of a phone.
+
+use lockstep_store::Actor;
+use lockstep_web::subcommand::{CommandOutput, operator_text};
+use serde_json::json;
+
+use crate::operations::Accounts;
+
+pub(super) async fn reset(accounts: &Accounts, account: String) -> Result<CommandOutput, String> {
+    let user = accounts.named(account).await.map_err(operator_text)?;
+    let id = user.id.clone();
+    let reset = accounts.reset_totp(Actor::system(), id).await;
+    let reset = reset.map_err(operator_text)?;
+    let text = match reset.was_enabled {
+        true => format!(
+            "{} signs in without a code: {} sign-ins ended",
+            user.id, reset.sessions
+        ),
+        false => format!("{} has no TOTP", user.id),
+    };
+    let reset = json!({
+        "id": user.id, "reset": reset.was_enabled, "sessionsRevoked": reset.sessions,
+    });
+    Ok(CommandOutput::new(reset, text))
+}

@@ -1,0 +1,449 @@
+//! TOTP of an account: enrolment, confirmation, codes, recovery codes, and removal.
+
+use std::net::IpAddr;
+
+use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::{Actor, StoreError, Timestamp, Tx};
+use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, Caller};
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use super::passwords::Proven;
+use super::sign_in::Attempt;
+use super::{Accounts, existing, note};
+use crate::events;
+use crate::password::Password;
+use crate::secret::Kind;
+use crate::store::{self, credentials, totp as rows};
+use crate::totp::{Code, ENROLMENT_TIME, RECOVERY_CODES, Secret, generate_recovery_code};
+
+/// Whether an account has TOTP.
+pub(crate) struct TotpStatus {
+    pub(crate) is_enabled: bool,
+    pub(crate) confirmed_at: Option<Timestamp>,
+    pub(crate) recovery_codes_left: u64,
+}
+
+/// A new secret; shown once.
+pub(crate) struct Enrolment {
+    pub(crate) secret: Zeroizing<String>,
+    pub(crate) uri: Zeroizing<String>,
+    pub(crate) expires_at: Timestamp,
+}
+
+/// New recovery codes; shown once.
+pub(crate) struct RecoveryCodes {
+    pub(crate) codes: Vec<Zeroizing<String>>,
+    /// The number of other sign-ins that ended.
+    pub(crate) sessions_revoked: u64,
+}
+
+/// The result of removing TOTP from an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TotpReset {
+    /// Whether the account had TOTP, also an unconfirmed one.
+    pub was_enabled: bool,
+    /// The number of ended sign-ins.
+    pub sessions: u64,
+}
+
+/// What proved the possession of the second factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Factor {
+    Totp,
+    RecoveryCode { left: u64 },
+}
+
+impl Factor {
+    /// The name in the audit log.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Totp => "totp",
+            Self::RecoveryCode { .. } => "recoveryCode",
+        }
+    }
+}
+
+/// A change of an account's TOTP that needs the password and a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    ReplaceRecoveryCodes,
+    Disable,
+}
+
+impl Accounts {
+    /// Returns whether the account has TOTP.
+    pub(crate) async fn totp(&self, user: UserId) -> Result<TotpStatus, ApiError> {
+        let read = self.state.db.read("accounts.totp.status", move |tx| {
+            let enabled = rows::enabled(tx, &user)?;
+            Ok::<_, StoreError>(TotpStatus {
+                is_enabled: enabled.is_some(),
+                confirmed_at: enabled.and_then(|totp| totp.confirmed_at),
+                recovery_codes_left: rows::count_recovery_codes(tx, &user)?,
+            })
+        });
+        Ok(read.await?)
+    }
+
+    /// Generates a secret, which has no effect until it is confirmed.
+    ///
+    /// # Errors
+    /// A wrong password; TOTP is already enabled; the caller uses an API key.
+    pub(crate) async fn enrol_totp(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        password: Password,
+    ) -> Result<Enrolment, ApiError> {
+        self.totp_of_session(&caller, |totp| match totp {
+            Some(totp) if totp.is_enabled => Err(already_enabled()),
+            _ => Ok(()),
+        })
+        .await?;
+        let proof = (&password, "password", "refused enrolment of TOTP");
+        let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
+        attempt.withdraw();
+        let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
+        let secret = Secret::generate(&*self.state.entropy);
+        let username = match proven.names.username.is_empty() {
+            true => caller.user.as_str(),
+            false => &proven.names.username,
+        };
+        let (text, uri) = (secret.text(), secret.uri(username));
+        let enrolled = self.state.db.write("accounts.totp.enrol", move |tx| {
+            proven.is_unchanged(tx)?;
+            session(tx, &caller)?;
+            if rows::enabled(tx, &caller.user)?.is_some() {
+                return Err(already_enabled());
+            }
+            let sealed = account_keys.seal(tx, None, spot(&account_keys), b"", secret.bytes())?;
+            rows::enrol(tx, &caller.user, &sealed)?;
+            let by = caller.actor();
+            note(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
+            Ok(tx.now().plus(ENROLMENT_TIME))
+        });
+        Ok(Enrolment {
+            expires_at: enrolled.await?,
+            secret: text,
+            uri,
+        })
+    }
+
+    /// Confirms the secret by a code: from then on, sign-ins need codes. Every other sign-in ends,
+    /// since it was made without a code.
+    ///
+    /// # Errors
+    /// No secret waits for confirmation; a wrong code, which counts as a failed sign-in.
+    pub(crate) async fn confirm_totp(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        code: &str,
+    ) -> Result<RecoveryCodes, ApiError> {
+        let now = self.state.clock.now();
+        self.totp_of_session(&caller, move |totp| unconfirmed(totp, now).map(drop))
+            .await?;
+        let attempts = self.attempts(&caller, address).await?;
+        let Some(Code::Totp(code)) = Code::parse(code) else {
+            return Err(self.refused_code(&caller));
+        };
+        let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
+        let by = caller.clone();
+        let confirmed = self.state.db.write("accounts.totp.confirm", move |tx| {
+            let session = session(tx, &by)?;
+            let stored = rows::totp(tx, &by.user)?;
+            let pending = unconfirmed(stored.as_ref(), tx.now())?;
+            let secret = open(&account_keys, &pending.secret)?;
+            let Some(step) = secret.accepted_step(code, tx.now(), None) else {
+                return Ok(None);
+            };
+            rows::confirm(tx, &by.user, step)?;
+            let codes = replace_recovery_codes(tx, &account_keys)?;
+            let sessions = credentials::revoke_sessions(tx, &by.user, Some(&session))? as u64;
+            let metadata = json!({ "sessionsRevoked": sessions });
+            note(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
+            Ok(Some(RecoveryCodes {
+                codes,
+                sessions_revoked: sessions,
+            }))
+        });
+        let confirmed: Result<_, ApiError> = confirmed.await;
+        let codes = confirmed?.ok_or_else(|| self.refused_code(&caller))?;
+        withdraw(attempts);
+        Ok(codes)
+    }
+
+    /// Generates new recovery codes; the earlier ones no longer work.
+    ///
+    /// # Errors
+    /// TOTP is not enabled; a wrong password or code, which counts as a failed sign-in.
+    pub(crate) async fn replace_recovery_codes(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        (password, code): (Password, &str),
+    ) -> Result<RecoveryCodes, ApiError> {
+        let act = Act::ReplaceRecoveryCodes;
+        self.change_totp(caller, address, (password, code), act)
+            .await
+    }
+
+    /// Disables TOTP and removes the recovery codes.
+    ///
+    /// # Errors
+    /// As [`Self::replace_recovery_codes`].
+    pub(crate) async fn disable_totp(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        (password, code): (Password, &str),
+    ) -> Result<(), ApiError> {
+        self.change_totp(caller, address, (password, code), Act::Disable)
+            .await
+            .map(drop)
+    }
+
+    async fn change_totp(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        (password, code): (Password, &str),
+        act: Act,
+    ) -> Result<RecoveryCodes, ApiError> {
+        self.totp_of_session(&caller, |totp| match totp {
+            Some(totp) if totp.is_enabled => Ok(()),
+            _ => Err(not_enabled()),
+        })
+        .await?;
+        let proof = (&password, "password", "refused change of TOTP");
+        let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
+        let of_account = self.code_attempt(&caller.user)?;
+        let Some(code) = Code::parse(code) else {
+            return Err(self.refused_code(&caller));
+        };
+        let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
+        let by = caller.clone();
+        let changed = self.state.db.write("accounts.totp.change", move |tx| {
+            proven.is_unchanged(tx)?;
+            session(tx, &by)?;
+            let enabled = rows::enabled(tx, &by.user)?.ok_or_else(not_enabled)?;
+            let Some(factor) = accept(tx, &account_keys, &enabled, &code)? else {
+                return Ok(None);
+            };
+            let (kind, codes) = match act {
+                Act::ReplaceRecoveryCodes => {
+                    let codes = replace_recovery_codes(tx, &account_keys)?;
+                    (events::TOTP_RECOVERY_CODES, codes)
+                }
+                Act::Disable => {
+                    rows::delete(tx, &by.user)?;
+                    (events::TOTP_DISABLE, Vec::new())
+                }
+            };
+            let metadata = json!({ "secondFactor": factor.name() });
+            note(tx, &by.actor(), kind, &by.user, metadata)?;
+            Ok(Some(RecoveryCodes {
+                codes,
+                sessions_revoked: 0,
+            }))
+        });
+        let changed: Result<_, ApiError> = changed.await;
+        let codes = changed?.ok_or_else(|| self.refused_code(&caller))?;
+        withdraw([attempt, of_account]);
+        Ok(codes)
+    }
+
+    /// Removes TOTP and the recovery codes of an account, for a user who lost both, and ends every
+    /// sign-in. API keys stay.
+    ///
+    /// # Errors
+    /// No such account.
+    pub async fn reset_totp(&self, actor: Actor, user: UserId) -> Result<TotpReset, ApiError> {
+        self.state
+            .db
+            .write("accounts.totp.reset", move |tx| {
+                existing(tx, &user)?;
+                if rows::totp(tx, &user)?.is_none() {
+                    return Ok(TotpReset {
+                        was_enabled: false,
+                        sessions: 0,
+                    });
+                }
+                rows::delete(tx, &user)?;
+                let sessions = credentials::revoke_sessions(tx, &user, None)? as u64;
+                let metadata = json!({ "sessionsRevoked": sessions });
+                note(tx, &actor, events::TOTP_RESET, &user, metadata)?;
+                Ok(TotpReset {
+                    was_enabled: true,
+                    sessions,
+                })
+            })
+            .await
+    }
+
+    /// Checks the stored TOTP of a caller who signed in.
+    async fn totp_of_session(
+        &self,
+        caller: &Caller,
+        check: impl FnOnce(Option<&rows::Totp>) -> Result<(), ApiError> + Send + 'static,
+    ) -> Result<(), ApiError> {
+        let caller = caller.clone();
+        self.state
+            .db
+            .read("accounts.totp.check", move |tx| {
+                session(tx, &caller)?;
+                check(rows::totp(tx, &caller.user)?.as_ref())
+            })
+            .await
+    }
+
+    /// Counts a code of the caller like a sign-in with the caller's name.
+    async fn attempts(&self, caller: &Caller, address: IpAddr) -> Result<[Attempt; 2], ApiError> {
+        let id = caller.user.clone();
+        let read = self
+            .state
+            .db
+            .read::<_, StoreError, _>("accounts.totp.name", move |tx| store::named(tx, &id));
+        let stored = read.await?.ok_or_else(ApiError::bad_credential)?;
+        let (_, attempt) = self.own_attempt(caller, address, &stored.names).await?;
+        Ok([attempt, self.code_attempt(&caller.user)?])
+    }
+
+    fn refused_code(&self, caller: &Caller) -> ApiError {
+        self.audit_refused(caller.actor(), "refused code");
+        ApiError::invalid(
+            "code",
+            "is wrong, expired or already used: send the code that the authenticator app shows next",
+        )
+    }
+}
+
+impl Proven {
+    /// Refuses if the password changed since it was compared.
+    fn is_unchanged(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
+        if store::password(tx, &self.user.id)?.as_ref() == Some(&self.stored) {
+            return Ok(());
+        }
+        Err(ApiError::conflict(
+            "the password was changed by another request: sign in again",
+        ))
+    }
+}
+
+fn withdraw(attempts: [Attempt; 2]) {
+    attempts.into_iter().for_each(Attempt::withdraw);
+}
+
+/// Returns the caller's sign-in. API keys are long-lived copies without a second factor, so they
+/// change nothing here.
+fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
+    let token = credentials::token(tx, &caller.credential.0, Kind::Access)?;
+    token.map(|token| token.session).ok_or_else(|| {
+        ApiError::conflict("an API key cannot change TOTP: sign in at POST /api/auth/token")
+    })
+}
+
+/// Refuses an act of an API key that would give lasting access to an account with TOTP.
+pub(super) fn need_session(tx: &Tx<'_>, user: &UserId, is_session: bool) -> Result<(), ApiError> {
+    if is_session || rows::enabled(tx, user)?.is_none() {
+        return Ok(());
+    }
+    Err(ApiError::permission_denied(
+        "the account has TOTP enabled, so this needs a sign-in with a code: use a token from \
+         POST /api/auth/token instead of an API key",
+    ))
+}
+
+fn unconfirmed(totp: Option<&rows::Totp>, now: Timestamp) -> Result<&rows::Totp, ApiError> {
+    match totp {
+        Some(totp) if totp.is_enabled => Err(already_enabled()),
+        Some(totp) if totp.created_at.plus(ENROLMENT_TIME) > now => Ok(totp),
+        _ => Err(ApiError::conflict(
+            "no TOTP secret waits for confirmation, or it has expired: ask for one at POST /api/auth/totp",
+        )),
+    }
+}
+
+fn already_enabled() -> ApiError {
+    ApiError::conflict("TOTP is already enabled: disable it first at POST /api/auth/totp/disable")
+}
+
+fn not_enabled() -> ApiError {
+    ApiError::conflict("TOTP is not enabled: enable it at POST /api/auth/totp")
+}
+
+/// Checks a code in the transaction that it authorises, and uses it up. Returns `None`, without a
+/// change, if the code is wrong or used.
+pub(super) fn accept(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    enabled: &rows::Totp,
+    code: &Code,
+) -> Result<Option<Factor>, ApiError> {
+    let user = account_keys.user();
+    match code {
+        Code::Totp(code) => {
+            let secret = open(account_keys, &enabled.secret)?;
+            let Some(step) = secret.accepted_step(*code, tx.now(), enabled.last_step) else {
+                return Ok(None);
+            };
+            rows::use_step(tx, user, step)?;
+            Ok(Some(Factor::Totp))
+        }
+        Code::Recovery(code) => {
+            let digest = recovery_digest(account_keys, code);
+            if !rows::use_recovery_code(tx, user, &digest)? {
+                return Ok(None);
+            }
+            let left = rows::count_recovery_codes(tx, user)?;
+            Ok(Some(Factor::RecoveryCode { left }))
+        }
+    }
+}
+
+/// Opens the sealed secret of the account that owns the keys.
+pub(crate) fn open(account_keys: &AccountKeys, sealed: &[u8]) -> Result<Secret, ApiError> {
+    let damaged = || {
+        ApiError::conflict(
+            "the stored TOTP secret of the account cannot be decrypted: send a recovery code, or ask an \
+             administrator to reset TOTP (`lockstep user reset-totp`)",
+        )
+    };
+    let (plain, _) = account_keys
+        .open_own(spot(account_keys), sealed)
+        .map_err(|_| damaged())?;
+    Secret::read(&plain).ok_or_else(damaged)
+}
+
+fn spot(account_keys: &AccountKeys) -> AadContext<'_> {
+    AadContext {
+        what: "totp",
+        row: account_keys.user().as_str().as_bytes(),
+    }
+}
+
+/// The digest of a recovery code under a key of the account: a copy of the store without its keys
+/// cannot be searched for codes.
+fn recovery_digest(account_keys: &AccountKeys, code: &str) -> lockstep_web::KeyedDigest {
+    account_keys
+        .row_digests()
+        .digest("recovery code", &[code.as_bytes()])
+}
+
+fn replace_recovery_codes(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+) -> Result<Vec<Zeroizing<String>>, ApiError> {
+    let codes: Vec<_> = (0..RECOVERY_CODES)
+        .map(|_| generate_recovery_code(tx.entropy()))
+        .collect();
+    let digest = |code: &Zeroizing<String>| {
+        let plain = Zeroizing::new(code.replace('-', ""));
+        recovery_digest(account_keys, &plain)
+    };
+    let digests: Vec<_> = codes.iter().map(digest).collect();
+    rows::replace_recovery_codes(tx, account_keys.user(), &digests)?;
+    Ok(codes)
+}
