@@ -32,7 +32,7 @@ pub(super) async fn reset_totp(
 ) -> Result<Json<TotpReset>, ApiError> {
     let reset = accounts.reset_totp(caller.actor(), user).await?;
     Ok(Json(TotpReset {
-        reset: reset.was_enabled,
+        reset: reset.had_totp,
         sessions_revoked: reset.sessions,
     }))
 }

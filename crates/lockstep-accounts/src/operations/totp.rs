@@ -44,7 +44,7 @@ pub(crate) struct RecoveryCodes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TotpReset {
     /// Whether the account had TOTP, also an unconfirmed one.
-    pub was_enabled: bool,
+    pub had_totp: bool,
     /// The number of ended sign-ins.
     pub sessions: u64,
 }
@@ -267,7 +267,7 @@ impl Accounts {
                 existing(tx, &user)?;
                 if rows::totp(tx, &user)?.is_none() {
                     return Ok(TotpReset {
-                        was_enabled: false,
+                        had_totp: false,
                         sessions: 0,
                     });
                 }
@@ -276,7 +276,7 @@ impl Accounts {
                 let metadata = json!({ "sessionsRevoked": sessions });
                 note(tx, &actor, events::TOTP_RESET, &user, metadata)?;
                 Ok(TotpReset {
-                    was_enabled: true,
+                    had_totp: true,
                     sessions,
                 })
             })

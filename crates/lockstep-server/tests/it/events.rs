@@ -179,6 +179,7 @@ async fn act(app: &TestApp, ada: &Anyone) {
     let credentials = format!("{path}/credentials");
     admin.delete(&credentials).await.ok();
     let nobody = app.anonymous();
+    crate::totp::every_act(app, "ada", "another horse, another battery").await;
     let ada = nobody
         .signed_in("ada", "another horse, another battery")
         .await;

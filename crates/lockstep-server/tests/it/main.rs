@@ -69,6 +69,7 @@ mod stream;
 mod system_settings;
 mod tls;
 mod tools;
+mod totp;
 mod uadm;
 mod variability;
 mod vendors;

@@ -11,7 +11,7 @@ pub(super) async fn reset(accounts: &Accounts, account: String) -> Result<Comman
     let id = user.id.clone();
     let reset = accounts.reset_totp(Actor::system(), id).await;
     let reset = reset.map_err(operator_text)?;
-    let text = match reset.was_enabled {
+    let text = match reset.had_totp {
         true => format!(
             "{} signs in without a code: {} sign-ins ended",
             user.id, reset.sessions
@@ -19,7 +19,7 @@ pub(super) async fn reset(accounts: &Accounts, account: String) -> Result<Comman
         false => format!("{} has no TOTP", user.id),
     };
     let reset = json!({
-        "id": user.id, "reset": reset.was_enabled, "sessionsRevoked": reset.sessions,
+        "id": user.id, "reset": reset.had_totp, "sessionsRevoked": reset.sessions,
     });
     Ok(CommandOutput::new(reset, text))
 }
