@@ -1,30 +1,28 @@
 //! The operations: signing in, API keys, and the life of an account.
 
+mod attempts;
 mod change;
 pub mod credentials;
 pub mod erasure;
 pub(crate) mod passwords;
 pub(crate) mod scrub;
 pub mod sealing;
+mod second_factor;
 mod sign_in;
 pub(crate) mod tickets;
 pub(crate) mod totp;
 mod users;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes};
-use lockstep_web::digest::{DigestKey, KeyedDigest};
-use lockstep_web::limits::Limiter;
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
 use serde_json::{Value as Json, json};
-use zeroize::Zeroizing;
 
+use self::attempts::Failures;
 pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
 pub use self::sign_in::SignIn;
@@ -47,13 +45,6 @@ pub struct Accounts {
     failures: Arc<Failures>,
 }
 
-/// Attempts to sign in, for each name and network.
-struct Failures {
-    attempts: Limiter<(KeyedDigest, IpAddr)>,
-    /// The digest key for counted names: digests have one length, however long the sent text is.
-    names: DigestKey,
-}
-
 /// The tokens that a sign-in returns.
 pub struct Tokens {
     /// The access token, for the `Authorization` header.
@@ -67,11 +58,7 @@ impl Accounts {
     #[must_use]
     pub fn new(state: AppState) -> Self {
         let hasher = Hasher::new(&*state.entropy);
-        let names = DigestKey::new(Zeroizing::new(entropy_array(&*state.entropy)));
-        let failures = Failures {
-            attempts: Limiter::new(),
-            names,
-        };
+        let failures = Failures::new(&*state.entropy);
         Self {
             state,
             hasher,

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Body as RawBody;
 use axum::extract::{FromRequest, Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
 use lockstep_store::QueueOwner;
 use lockstep_web::public_url::{MCP_PATH, check_origin, public_url};
 use lockstep_web::{ApiError, Body, Caller, Permission, Routes};
+use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -126,6 +127,11 @@ async fn exchange(
     if bytes.len() > MAX_MESSAGE_BYTES {
         return Err(ApiError::too_large(MAX_MESSAGE_BYTES));
     }
+    // The library refuses a message that it cannot read with a text of its own.
+    if serde_json::from_slice::<ClientJsonRpcMessage>(&bytes).is_err() {
+        let reason = "must be those of the method, as the Model Context Protocol describes them";
+        return Err(ApiError::invalid("params", reason));
+    }
     // The library needs neither the credential nor the body's former shape. Its answers are always JSON.
     for name in [
         header::AUTHORIZATION,
@@ -149,11 +155,6 @@ async fn exchange(
     let request = Request::from_parts(parts, RawBody::from(bytes));
     let owner = QueueOwner::Account(caller.user);
     let response = owner.scope(service.handle(request)).await;
-    // The library refuses a message that it cannot read with a text of its own.
-    if response.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-        let reason = "must be those of the method, as the Model Context Protocol describes them";
-        return Err(ApiError::invalid("params", reason));
-    }
     Ok(response.map(RawBody::new))
 }
 

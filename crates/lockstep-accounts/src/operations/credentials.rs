@@ -7,8 +7,8 @@ use lockstep_web::caller::{Credential, Scopes};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
 use serde_json::json;
 
+use super::second_factor::need_session;
 use super::tickets::again;
-use super::totp::need_session;
 use super::{Accounts, existing, note};
 use crate::credential::{CredentialId, LastUse, Listed, Revoked, Session, WithName};
 use crate::events;

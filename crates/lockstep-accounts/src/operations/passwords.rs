@@ -7,12 +7,12 @@ use lockstep_store::{Actor, Tx};
 use lockstep_web::{ApiError, Caller};
 use serde_json::json;
 
-use super::sign_in::Attempt;
-use super::totp::need_session;
+use super::attempts::Attempt;
+use super::second_factor::need_session;
 use super::{Accounts, note};
 use crate::credential::{ApiKeys, Revoked};
 use crate::events;
-use crate::names::{AccountNames, Names, StoredNames};
+use crate::names::AccountNames;
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
 use crate::store::{self, credentials as rows};
@@ -153,23 +153,6 @@ impl Accounts {
             session,
         };
         Ok((proven, attempt))
-    }
-
-    /// Counts an attempt of a caller together with the sign-ins with the caller's name.
-    pub(super) async fn own_attempt(
-        &self,
-        caller: &Caller,
-        address: IpAddr,
-        stored: &StoredNames,
-    ) -> Result<(AccountNames, Attempt), ApiError> {
-        let names = Names::of(&self.state)?;
-        let names = names.shown(&self.state, &caller.user, stored).await;
-        let name = match names.username.is_empty() {
-            true => caller.user.as_str(),
-            false => &names.username,
-        };
-        let attempt = self.attempt(name, address)?;
-        Ok((names, attempt))
     }
 }
 

@@ -1,22 +1,19 @@
 //! Signing in with a password and, if the account has TOTP, a code.
 
-use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
-use std::time::Duration;
+use std::net::IpAddr;
 
-use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::id::SessionId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::digest::KeyedDigest;
-use lockstep_web::{ApiError, address_prefix};
+use lockstep_web::ApiError;
 use serde_json::json;
 use zeroize::Zeroizing;
 
-use super::totp::{Factor, accept};
-use super::{Accounts, Failures, REFRESH_TIME, Tokens, actor, damaged_account, issue, note};
+use super::second_factor::{Factor, accept};
+use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, note};
 use crate::credential::Session;
 use crate::events;
-use crate::names::{Names, fold};
+use crate::names::Names;
 use crate::password::Password;
 use crate::store::{self, credentials as rows, totp};
 use crate::totp::Code;
@@ -34,18 +31,6 @@ pub struct SignIn {
     pub address: IpAddr,
 }
 
-/// An attempt that counts as failed until it is withdrawn.
-pub(super) struct Attempt {
-    failures: Arc<Failures>,
-    place: (KeyedDigest, IpAddr),
-}
-
-impl Attempt {
-    pub(super) fn withdraw(self) {
-        self.failures.attempts.withdraw(&self.place);
-    }
-}
-
 /// An account whose password was right, before its tokens are issued.
 struct Identified {
     user: Account,
@@ -56,42 +41,6 @@ struct Identified {
 }
 
 impl Accounts {
-    /// Counts an attempt before it is made, so that two concurrent attempts cannot share the last
-    /// one allowed.
-    pub(super) fn attempt(&self, username: &str, address: IpAddr) -> Result<Attempt, ApiError> {
-        let name = fold(username);
-        let name = self.failures.names.digest("name", &[name.as_bytes()]);
-        self.counted((name, address_prefix(address)), FAILURES, MINUTE)
-    }
-
-    /// Counts a code of an account from any address. A code has six digits: without this limit, a
-    /// client with the password and many addresses could try them all.
-    pub(super) fn code_attempt(&self, user: &UserId) -> Result<Attempt, ApiError> {
-        let user = self
-            .failures
-            .names
-            .digest("totp", &[user.as_str().as_bytes()]);
-        let place = (user, IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        self.counted(place, CODE_FAILURES, HOUR)
-    }
-
-    fn counted(
-        &self,
-        place: (KeyedDigest, IpAddr),
-        limit: u32,
-        window: Duration,
-    ) -> Result<Attempt, ApiError> {
-        let now = self.state.clock.monotonic();
-        let decision = self.failures.attempts.admit(place, limit, window, now);
-        if !decision.admitted {
-            return Err(ApiError::too_many_failures(decision.next_in));
-        }
-        Ok(Attempt {
-            failures: Arc::clone(&self.failures),
-            place,
-        })
-    }
-
     /// Exchanges a user name or e-mail address and a password for a pair of tokens. An unknown name
     /// and a wrong password give the same error.
     ///
@@ -219,12 +168,3 @@ fn start_session(tx: &mut Tx<'_>, identified: &Identified) -> Result<Option<Toke
     rows::insert_session(tx, &user.id, &session)?;
     issue(tx, &user.id, &session.id).map(Some)
 }
-
-const MINUTE: Duration = Duration::from_secs(60);
-const HOUR: Duration = Duration::from_secs(3600);
-/// The failed sign-ins with one name that a network may make in a minute. An account has two names, so ten in
-/// all. One count for both would tell which address belongs to which user name.
-const FAILURES: u32 = 5;
-/// The wrong codes of an account in an hour, from all addresses together. Three codes are valid at a time, so a
-/// client with the password guesses one within a day with a probability of 0.15 %.
-const CODE_FAILURES: u32 = 20;

@@ -11,7 +11,7 @@ use lockstep_web::{ApiError, AppState};
 use super::account_damage;
 use crate::names::{self, AccountNames, NameKey, Names};
 use crate::operations::sealing::unless_taken;
-use crate::operations::totp;
+use crate::operations::second_factor;
 use crate::store::names::{self as rows, SealedRow};
 
 /// Scrubs one portion of sealed names: those after this row. The cursor of the next portion is the
@@ -45,7 +45,7 @@ pub(super) async fn scrub(
             Err(fault) if fault.kind == Kind::NotFound => continue,
             Err(fault) if fault.kind == Kind::Unavailable => return Err(fault),
             Err(fault) => Err(fault),
-            Ok(account_keys) if is_totp => totp::open(&account_keys, bytes)
+            Ok(account_keys) if is_totp => second_factor::open(&account_keys, bytes)
                 .map(|_| None)
                 .map_err(|_| ApiError::internal("the secret cannot be decrypted")),
             Ok(account_keys) => match row.parse::<ApiKeyId>() {
