@@ -158,6 +158,61 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: true,
   },
+  getTotp: {
+    method: "GET",
+    path: "/api/auth/totp",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  enrolTotp: {
+    method: "POST",
+    path: "/api/auth/totp",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  confirmTotp: {
+    method: "POST",
+    path: "/api/auth/totp/confirm",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  disableTotp: {
+    method: "POST",
+    path: "/api/auth/totp/disable",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  replaceRecoveryCodes: {
+    method: "POST",
+    path: "/api/auth/totp/recovery-codes",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   listDatasets: {
     method: "GET",
     path: "/api/datasets",
@@ -786,6 +841,17 @@ export const OPERATIONS = {
     method: "DELETE",
     path: "/v1/admin/users/{userId}/credentials/{credentialId}",
     pathNames: ["userId", "credentialId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  resetTotp: {
+    method: "DELETE",
+    path: "/v1/admin/users/{userId}/totp",
+    pathNames: ["userId"],
     queryNames: [],
     inputs: [],
     outputs: ["application/json"],
@@ -2129,6 +2195,11 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"revokeCredential">> {
     return this.call("revokeCredential", params, undefined, options);
   }
+  /** Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
+ends; API keys stay valid. */
+  resetTotp(params: Params<"resetTotp">, options: CallOptions = {}): Promise<Result<"resetTotp">> {
+    return this.call("resetTotp", params, undefined, options);
+  }
 }
 
 export class AgentsOperations extends Group {
@@ -2336,6 +2407,29 @@ export class AuthOperations extends Group {
   /** Sign in with a user name and a password. */
   signIn(body: Body<"signIn">, options: CallOptions = {}): Promise<Result<"signIn">> {
     return this.call("signIn", {}, body, options);
+  }
+  /** Get whether the caller's account has TOTP. */
+  getTotp(options: CallOptions = {}): Promise<Result<"getTotp">> {
+    return this.call("getTotp", {}, undefined, options);
+  }
+  /** Generate a TOTP secret for the caller's account. */
+  enrolTotp(body: Body<"enrolTotp">, options: CallOptions = {}): Promise<Result<"enrolTotp">> {
+    return this.call("enrolTotp", {}, body, options);
+  }
+  /** Enable TOTP with the first code. */
+  confirmTotp(body: Body<"confirmTotp">, options: CallOptions = {}): Promise<Result<"confirmTotp">> {
+    return this.call("confirmTotp", {}, body, options);
+  }
+  /** Disable TOTP and remove the recovery codes. */
+  disableTotp(body: Body<"disableTotp">, options: CallOptions = {}): Promise<Result<"disableTotp">> {
+    return this.call("disableTotp", {}, body, options);
+  }
+  /** Replace the recovery codes. The earlier codes no longer work. */
+  replaceRecoveryCodes(
+    body: Body<"replaceRecoveryCodes">,
+    options: CallOptions = {},
+  ): Promise<Result<"replaceRecoveryCodes">> {
+    return this.call("replaceRecoveryCodes", {}, body, options);
   }
 }
 

@@ -225,8 +225,95 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a user name and a password. */
+        /**
+         * Sign in with a user name and a password.
+         * @description If the account has TOTP enabled and the password is right, a request without `totp` gets 401 with the
+         *     code `TOTP_REQUIRED`: send the request again with the code. A code works once.
+         */
         post: operations["signIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whether the caller's account has TOTP. */
+        get: operations["getTotp"];
+        put?: never;
+        /**
+         * Generate a TOTP secret for the caller's account.
+         * @description The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an
+         *     unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
+         */
+        post: operations["enrolTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable TOTP with the first code.
+         * @description From then on, `POST /api/auth/token` needs a code in `totp`. Every other sign-in of the account
+         *     ends; API keys stay valid. A wrong code counts as a failed sign-in.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable TOTP and remove the recovery codes.
+         * @description A wrong password or code counts as a failed sign-in.
+         */
+        post: operations["disableTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes. The earlier codes no longer work.
+         * @description A wrong password or code counts as a failed sign-in.
+         */
+        post: operations["replaceRecoveryCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1055,6 +1142,26 @@ export interface paths {
         post?: never;
         /** Revoke a sign-in or an API key of an account. An API key is revoked with every key it created. */
         delete: operations["revokeCredential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/users/{userId}/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
+         *     ends; API keys stay valid.
+         */
+        delete: operations["resetTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3626,7 +3733,7 @@ export interface components {
         /** @description A page of the audit log. */
         AuditLogPage: {
             checkpoint?: components["schemas"]["SignedDocument"] | null;
-            /** @description Whether more entries match than `total`. */
+            /** @description Whether more entries may match than `total`: those that a search does not count, or, on a full disk, the newest. */
             hasUncounted: boolean;
             /** Format: int32 */
             limit: number;
@@ -3938,6 +4045,14 @@ export interface components {
              * @example 0000000000000000000000000000000000000000000000000000000000000000
              */
             vkDigest: string;
+        };
+        /** @description A code that proves that the authenticator app has the secret. */
+        ConfirmTotpRequest: {
+            /**
+             * @description The current code of the authenticator app.
+             * @example 123456
+             */
+            code: string;
         };
         /** @description A verification key and its ceremony. */
         ConfirmedCeremony: {
@@ -4431,6 +4546,11 @@ export interface components {
              */
             purchases?: number | null;
             /**
+             * @description Whether the points can be read: false while a key of the seller that seals them is stopped. Such a token cannot
+             *     be bought.
+             */
+            readable: boolean;
+            /**
              * Format: double
              * @description The sum of their prices, read from the ledger; null for tokens of others.
              * @example 25
@@ -4857,6 +4977,10 @@ export interface components {
             desired: components["schemas"]["TwinState"];
             reported: components["schemas"]["TwinState"];
         };
+        /** @description TOTP is disabled. */
+        DisabledTotp: {
+            disabled: boolean;
+        };
         /** @description The inputs of the efficiency factor. */
         EfficiencyInputs: {
             /**
@@ -4879,6 +5003,17 @@ export interface components {
              * @description The normalized power in W, or the mean speed in m/s.
              */
             value: number;
+        };
+        /** @description TOTP is enabled. */
+        EnabledTotp: {
+            enabled: boolean;
+            /** @description Ten codes that each replace a TOTP code once; shown once. */
+            recovery_codes: string[];
+            /**
+             * Format: int64
+             * @description The number of other sign-ins that ended.
+             */
+            sessions_revoked: number;
         };
         /** @description Parameters of an encryption. */
         EncryptParameters: {
@@ -4955,6 +5090,11 @@ export interface components {
              * @description The days until a key is due for rotation.
              */
             rotationPeriod: number;
+        };
+        /** @description The password of the account. */
+        EnrolTotpRequest: {
+            /** @example the password so far */
+            password: string;
         };
         /** @description The entered transfer. */
         EnteredSettlement: {
@@ -5714,6 +5854,11 @@ export interface components {
              */
             purchases?: number | null;
             /**
+             * @description Whether the rows can be read: false while a key of the seller that seals them is stopped. Such a listing cannot
+             *     be bought.
+             */
+            readable: boolean;
+            /**
              * Format: double
              * @description The sum of their prices, read from the ledger; null for listings of others.
              * @example 25
@@ -5926,14 +6071,15 @@ export interface components {
          *     }
          */
         McpMessage: {
-            /** @description A number or a text, which the answer repeats. */
-            id?: unknown;
+            id?: components["schemas"]["McpMessageId"] | null;
             /** @example 2.0 */
             jsonrpc: string;
             /** @example tools/list */
             method: string;
             params?: Record<string, unknown> | null;
         };
+        /** @description The identifier of a request. */
+        McpMessageId: number | string;
         /** @description The inputs of the metrics and their sources; unused inputs are absent. */
         MetricsBasis: {
             coverage: components["schemas"]["MetricsCoverage"];
@@ -7029,6 +7175,11 @@ export interface components {
         SignInRequest: {
             password: string;
             /**
+             * @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP
+             *     enabled, otherwise ignored.
+             */
+            totp?: string | null;
+            /**
              * @description The user name or the e-mail address, in any letter case.
              * @example admin
              */
@@ -7377,6 +7528,57 @@ export interface components {
             name: string;
             /** Format: int64 */
             sales: number;
+        };
+        /** @description A new TOTP secret; shown once. */
+        TotpEnrolment: {
+            /**
+             * Format: date-time
+             * @description The time until which the secret can be confirmed.
+             */
+            expires_at: string;
+            /** @description The secret in base32, to type into an authenticator app. */
+            secret: string;
+            /** @description The secret as an `otpauth` URI, to show as a QR code. */
+            uri: string;
+        };
+        /** @description The password of the account, and a code. */
+        TotpProof: {
+            /**
+             * @description The current code of the authenticator app, or a recovery code.
+             * @example 123456
+             */
+            code: string;
+            /** @example the password so far */
+            password: string;
+        };
+        /** @description New recovery codes; shown once. */
+        TotpRecoveryCodes: {
+            /** @description Ten codes that each replace a TOTP code once. */
+            recovery_codes: string[];
+        };
+        /** @description The result of removing TOTP from an account. */
+        TotpReset: {
+            /** @description False if the account had no TOTP. */
+            reset: boolean;
+            /**
+             * Format: int64
+             * @description The number of ended sign-ins.
+             */
+            sessionsRevoked: number;
+        };
+        /** @description Whether sign-ins of the account need a TOTP code. */
+        TotpStatus: {
+            /**
+             * Format: date-time
+             * @description The time of the confirmation; null while TOTP is not enabled.
+             */
+            confirmed_at?: string | null;
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description The number of unused recovery codes.
+             */
+            recovery_codes_left: number;
         };
         /** @description A recorded position. */
         TrackPosition: {
@@ -7969,6 +8171,8 @@ export interface components {
             role: components["schemas"]["Role"];
             status: components["schemas"]["AccountStatus"];
             tier: components["schemas"]["Tier"];
+            /** @description Whether sign-ins of the account need a TOTP code. */
+            totpEnabled: boolean;
             username: string;
             walletAddress?: string | null;
         };
@@ -9606,7 +9810,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description INVALID_TOKEN: the user name or the password is wrong */
+            /** @description INVALID_TOKEN: the user name, the password or the code is wrong. TOTP_REQUIRED: the password is right, and `totp` is missing */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -9625,6 +9829,606 @@ export interface operations {
                 };
             };
             /** @description CONFLICT: the request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether TOTP is enabled, and how many recovery codes are left */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "confirmed_at": "2026-11-23T17:29:37.109Z",
+                     *       "enabled": true,
+                     *       "recovery_codes_left": 10
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpStatus"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    enrolTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "another horse, another battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EnrolTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description The secret */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-11-23T17:41:40.980Z",
+                     *       "secret": "S4O33M47NVASEUVUNMZ4C7SRIQQFBH6I",
+                     *       "uri": "otpauth://totp/Lockstep:ada?secret=S4O33M47NVASEUVUNMZ4C7SRI…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpEnrolment"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: TOTP is already enabled, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "375000"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description The recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "enabled": true,
+                     *       "recovery_codes": [
+                     *         "7m33-77n6-zquz-te2h",
+                     *         "kqli-2gc5-nkcx-2bnd",
+                     *         "5fwv-i4lw-4pps-mhuv"
+                     *       ],
+                     *       "sessions_revoked": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EnabledTotp"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: no secret waits for confirmation, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    disableTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "mv6j-gqz6-tibf-oc4r",
+                 *       "password": "another horse, another battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpProof"];
+            };
+        };
+        responses: {
+            /** @description Sign-ins need no code */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disabled": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DisabledTotp"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: TOTP is not enabled, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "qaag-aizy-jm2w-76yx",
+                 *       "password": "another horse, another battery"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TotpProof"];
+            };
+        };
+        responses: {
+            /** @description The new recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "mv6j-gqz6-tibf-oc4r",
+                     *         "c3up-yfv4-xxvq-aejx",
+                     *         "t7gx-2b7z-zn3l-3ovd"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpRecoveryCodes"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: TOTP is not enabled, or the caller uses an API key */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11091,14 +11895,15 @@ export interface operations {
                      *           "unit": null
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-23T12:15:55.032Z",
+                     *       "created_at": "2026-11-23T17:27:54.895Z",
                      *       "currency": "EUR",
-                     *       "dataset_id": "ds_01m845b44mednvphv7c6t5th8c",
+                     *       "dataset_id": "ds_01m84q6d89ffxr664ha0wt7yya",
                      *       "description": "",
-                     *       "id": "lst_01m845b44re7daxqff5p2878r2",
-                     *       "listing_url": "/market/lst_01m845b44re7daxqff5p2878r2",
+                     *       "id": "lst_01m84q6d8ffzfvqn2wx4d82cs9",
+                     *       "listing_url": "/market/lst_01m84q6d8ffzfvqn2wx4d82cs9",
                      *       "price": 25,
                      *       "purchases": 1,
+                     *       "readable": true,
                      *       "revenue": 25,
                      *       "row_count": 3,
                      *       "status": "withdrawn",
@@ -16153,6 +16958,7 @@ export interface operations {
                      *           "role": "admin",
                      *           "status": "active",
                      *           "tier": "enterprise",
+                     *           "totpEnabled": false,
                      *           "username": "admin"
                      *         },
                      *         {
@@ -16166,6 +16972,7 @@ export interface operations {
                      *           "role": "user",
                      *           "status": "active",
                      *           "tier": "standard",
+                     *           "totpEnabled": false,
                      *           "username": "ada"
                      *         }
                      *       ]
@@ -16281,6 +17088,7 @@ export interface operations {
                      *       "role": "user",
                      *       "status": "active",
                      *       "tier": "standard",
+                     *       "totpEnabled": false,
                      *       "username": "ada"
                      *     }
                      */
@@ -16557,6 +17365,7 @@ export interface operations {
                      *       "role": "user",
                      *       "status": "active",
                      *       "tier": "premium",
+                     *       "totpEnabled": false,
                      *       "username": "ada"
                      *     }
                      */
@@ -16909,6 +17718,107 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RevokedCredentials"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_REQUEST: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    resetTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the account had TOTP */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reset": false,
+                     *       "sessionsRevoked": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TotpReset"];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -25422,23 +26332,24 @@ export interface operations {
                      *       "claims": [
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
-                     *           "id": "6bc157fb8842807775e5ac4ea0eb0d6242659e91c8703c0d625d8fe84e26ff9b",
+                     *           "id": "113e9c5ad3424e0d66c512b5ac0f05aeb660ee3fd980aa2aa1d8aca44a3c298a",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         },
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
-                     *           "id": "fe1e95989ce8462bb7fbefb871081b8a0aba24ad97d881d0170a0ca6eba1782b",
+                     *           "id": "c9ada1a9a2bba05078d42b8a417bd7e054ab47f50861f0f30e8146493813b1af",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         }
                      *       ],
-                     *       "createdAt": "2026-11-23T03:55:07.714Z",
+                     *       "createdAt": "2026-11-23T17:27:31.843Z",
                      *       "currency": "EUR",
                      *       "description": "",
-                     *       "id": "tok_01m838p522f7h98qay693p6pyz",
-                     *       "listingUrl": "/market/tok_01m838p522f7h98qay693p6pyz",
+                     *       "id": "tok_01m84q5pr2fqjsh76xwdhwq4pg",
+                     *       "listingUrl": "/market/tok_01m84q5pr2fqjsh76xwdhwq4pg",
                      *       "points": 7,
                      *       "price": 12.5,
                      *       "purchases": null,
+                     *       "readable": true,
                      *       "revenue": null,
                      *       "status": "active"
                      *     }
