@@ -14,7 +14,7 @@ use lockstep_web::{
     ApiError, Area, Body, Caller, Create, Page, PageQuery, Paging, Params, PathParam, Permission,
     Role, Routes, Tier,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
@@ -218,7 +218,7 @@ pub(crate) struct UpdateUserRequest {
     tier: Option<Tier>,
     email: Option<String>,
     /// The wallet address; null removes it.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>)]
     wallet_address: Option<Option<String>>,
 }
@@ -229,11 +229,6 @@ pub(crate) struct UpdateUserRequest {
 pub(crate) enum SettableAccountStatus {
     Active,
     Suspended,
-}
-
-/// Distinguishes null, which removes the value, from an absent field.
-fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(from).map(Some)
 }
 
 /// Update an account. New values replace damaged ones.

@@ -156,14 +156,9 @@ struct LimitsChange {
 struct MarketChange {
     /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
     /// for no limit.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, minimum = 0, maximum = 1e12, example = 100.0)]
     credit_limit: Option<Option<f64>>,
-}
-
-/// Distinguishes null from an absent field.
-fn present<'de, D: serde::Deserializer<'de>>(field: D) -> Result<Option<Option<f64>>, D::Error> {
-    Option::deserialize(field).map(Some)
 }
 
 impl SettingsChange {

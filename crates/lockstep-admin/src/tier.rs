@@ -29,19 +29,19 @@ struct TierChange {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[schema(as = UpdateTierRequests)]
 struct RequestsChange {
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     fitness: Option<Option<u32>>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 1000)]
     platform: Option<Option<u32>>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     administration: Option<Option<u32>>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 100)]
     agents: Option<Option<u32>>,
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1_000_000, example = 50)]
     encryption: Option<Option<u32>>,
 }
@@ -52,30 +52,21 @@ struct RequestsChange {
 #[schema(as = UpdateTierQuota)]
 struct QuotaChange {
     /// Bytes of stored data.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u64>, minimum = 0, example = 5_368_709_120_u64)]
     bytes: Option<Option<u64>>,
     /// The number of series.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u64>, minimum = 0, example = 10_000)]
     series: Option<Option<u64>>,
     /// The number of chunks and blocks.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u64>, minimum = 0, example = 2_000_000)]
     chunks: Option<Option<u64>>,
     /// Bytes of files that wait while they are imported.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<u64>, minimum = 0, example = 4_294_967_296_u64)]
     spool_bytes: Option<Option<u64>>,
-}
-
-/// Distinguishes null, which restores the default, from an absent field.
-fn present<'de, D, T>(field: D) -> Result<Option<Option<T>>, D::Error>
-where
-    D: serde::Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    Option::deserialize(field).map(Some)
 }
 
 impl TiersChange {

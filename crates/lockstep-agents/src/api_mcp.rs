@@ -13,7 +13,7 @@ use lockstep_web::{ApiError, Body, Caller, Permission, Routes};
 use rmcp::model::ClientJsonRpcMessage;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
@@ -40,7 +40,7 @@ pub(crate) struct McpMessage {
     /// A whole number or a text, which the answer repeats; absent from a notification.
     #[serde(
         default,
-        deserialize_with = "present",
+        deserialize_with = "lockstep_web::present",
         skip_serializing_if = "Option::is_none"
     )]
     #[schema(value_type = Option<McpMessageId>, example = 1)]
@@ -79,11 +79,6 @@ impl McpMessage {
             }
         }
     }
-}
-
-/// Distinguishes null, which is no identifier, from an absent field.
-fn present<'de, D: Deserializer<'de>>(field: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(field).map(Some)
 }
 
 /// The answer to a request of JSON-RPC 2.0: either `result` or `error`.

@@ -5,7 +5,6 @@
 
 mod openai;
 mod stream;
-mod transport;
 
 use std::time::Duration;
 

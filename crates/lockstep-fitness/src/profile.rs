@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use lockstep_store::Timestamp;
 use lockstep_web::ApiError;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// The profile; unknown fields are null.
@@ -41,46 +41,37 @@ pub struct Profile {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct ProfileChange {
     /// `YYYY-MM-DD`.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, format = Date, example = "1990-05-17")]
     pub birth_date: Option<Option<String>>,
     /// The sex used by formulas.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<Sex>)]
     pub sex: Option<Option<Sex>>,
     /// Beats per minute, 100 to 250.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 190)]
     pub max_heart_rate: Option<Option<f64>>,
     /// Beats per minute, 25 to 120.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 52)]
     pub resting_heart_rate: Option<Option<f64>>,
     /// Kilograms, 2 to 500.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 70.5)]
     pub weight_kg: Option<Option<f64>>,
     /// Watts, 30 to 800.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<f64>, example = 260)]
     pub functional_threshold_power: Option<Option<f64>>,
     /// An IANA time zone name; days begin at its midnight. Null: UTC.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "Europe/Berlin")]
     pub time_zone: Option<Option<String>>,
     /// The goals, at most 20; they replace all stored goals.
-    #[serde(deserialize_with = "present")]
+    #[serde(deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<Vec<Goal>>)]
     pub goals: Option<Option<Vec<Goal>>>,
-}
-
-/// Distinguishes null, which removes the value, from an absent field.
-fn present<'de, T, D>(from: D) -> Result<Option<Option<T>>, D::Error>
-where
-    T: Deserialize<'de>,
-    D: Deserializer<'de>,
-{
-    Option::<T>::deserialize(from).map(Some)
 }
 
 impl ProfileChange {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use data_encoding::BASE64;
 use lockstep_store::Timestamp;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value as Json};
 
@@ -211,28 +211,24 @@ pub fn answered(bytes: &[u8]) -> Result<Vec<Vec<u8>>, Unverified> {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
+    #[serde(borrow, default, deserialize_with = "lockstep_web::present")]
     format: Option<&'a RawValue>,
     #[serde(borrow, default)]
     erasures: Option<Vec<ErasureAnswer<'a>>>,
     #[serde(borrow, default)]
     claims: Option<Vec<&'a RawValue>>,
-    #[serde(borrow, default, deserialize_with = "present")]
+    #[serde(borrow, default, deserialize_with = "lockstep_web::present")]
     receipt: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
+    #[serde(borrow, default, deserialize_with = "lockstep_web::present")]
     result: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
+    #[serde(borrow, default, deserialize_with = "lockstep_web::present")]
     job_id: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
 struct ErasureAnswer<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
+    #[serde(borrow, default, deserialize_with = "lockstep_web::present")]
     receipt: Option<&'a RawValue>,
-}
-
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 fn inside(name: &str, document: Option<&RawValue>) -> Result<Vec<u8>, Unverified> {

@@ -244,6 +244,17 @@ impl ApiError {
         }
     }
 
+    /// Reports that a provider at which people sign in does not answer as it should.
+    pub fn provider(label: &str, log: impl Into<String>) -> Self {
+        Self {
+            message: format!(
+                "{label} does not answer as expected: try again in a moment, or sign in with the password"
+            )
+            .into(),
+            ..Self::unavailable(log)
+        }
+    }
+
     /// Reports that the account has too much work waiting.
     #[must_use]
     pub fn busy(log: impl Into<String>) -> Self {

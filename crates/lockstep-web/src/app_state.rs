@@ -35,6 +35,7 @@ use crate::jobs::Jobs;
 use crate::known_credentials::KnownCredentials;
 use crate::limits::Limiter;
 use crate::model_policy::ModelPolicy;
+use crate::oidc_policy::OidcPolicy;
 use crate::quota::{Gate, Quotas, TierOf};
 use crate::recent::RecentCounts;
 use crate::work::Work;
@@ -104,6 +105,8 @@ pub struct Policy {
     pub mcp_origins: Vec<String>,
     /// The language models that agents can use.
     pub models: Vec<ModelPolicy>,
+    /// The OpenID providers at which people can sign in.
+    pub oidc: Vec<OidcPolicy>,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

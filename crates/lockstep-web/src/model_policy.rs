@@ -1,9 +1,8 @@
 //! Language models that the operator configured.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use zeroize::Zeroizing;
+use crate::EndpointKey;
 
 /// A language model behind an endpoint that speaks the protocol of OpenAI.
 #[derive(Clone, Debug)]
@@ -15,7 +14,7 @@ pub struct ModelPolicy {
     /// The endpoint's name of the model.
     pub model: String,
     /// The key of the endpoint, if it needs one.
-    pub key: Option<ModelKey>,
+    pub key: Option<EndpointKey>,
     /// The longest time of a turn.
     pub timeout: Duration,
     /// The most turns of a conversation.
@@ -26,30 +25,6 @@ pub struct ModelPolicy {
     pub max_total_tokens: u64,
     /// Whether the endpoint is on this machine: nothing leaves it.
     pub is_local: bool,
-}
-
-/// The key of an endpoint. It is never printed.
-#[derive(Clone)]
-pub struct ModelKey(Arc<Zeroizing<String>>);
-
-impl ModelKey {
-    /// Keeps a key.
-    #[must_use]
-    pub fn new(key: Zeroizing<String>) -> Self {
-        Self(Arc::new(key))
-    }
-
-    /// Returns the key for a request to its endpoint.
-    #[must_use]
-    pub fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl std::fmt::Debug for ModelKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ModelKey(…)")
-    }
 }
 
 impl ModelPolicy {

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use http_body_util::BodyExt;
+use axum::body::Bytes;
+use axum::http::{HeaderValue, Method, Request, header};
+use http_body_util::{BodyExt, Full};
+use lockstep_web::http_client::{HttpClient, HttpClientError};
 use lockstep_web::{ModelPolicy, Pending};
 use serde_json::{Value as Json, json};
 
 use super::stream::TurnReader;
-use super::transport::Client;
 use super::{ChatMessage, ChatModel, Conversation, ModelError, Turn};
 
 /// A model at an endpoint.
 #[derive(Clone)]
 pub(crate) struct OpenAi {
     policy: ModelPolicy,
-    client: Arc<Client>,
+    client: Arc<HttpClient>,
 }
 
 impl OpenAi {
@@ -23,13 +25,15 @@ impl OpenAi {
     pub(crate) fn new(policy: &ModelPolicy) -> Self {
         Self {
             policy: policy.clone(),
-            client: Arc::new(Client::default()),
+            client: Arc::new(HttpClient::default()),
         }
     }
 
     async fn exchange(&self, conversation: &Conversation) -> Result<Turn, ModelError> {
         let body = body(&self.policy.model, conversation).to_string();
-        let (response, connection) = self.client.post(&self.policy, body).await?;
+        // The configuration was checked at the start.
+        let request = request(&self.policy, body).ok_or(ModelError::Unreachable)?;
+        let (response, connection) = self.client.send(request).await?;
         if response.status().as_u16() != OK {
             return Err(ModelError::Status(response.status().as_u16()));
         }
@@ -62,6 +66,32 @@ impl ChatModel for OpenAi {
             turn.unwrap_or(Err(ModelError::TooSlow))
         })
     }
+}
+
+impl From<HttpClientError> for ModelError {
+    fn from(error: HttpClientError) -> Self {
+        match error {
+            HttpClientError::Insecure | HttpClientError::Unreachable => Self::Unreachable,
+            HttpClientError::Untrusted => Self::Untrusted,
+            HttpClientError::Malformed => Self::Malformed,
+            HttpClientError::TooLarge => Self::TooLarge,
+            HttpClientError::TimedOut => Self::TooSlow,
+        }
+    }
+}
+
+fn request(policy: &ModelPolicy, body: String) -> Option<Request<Full<Bytes>>> {
+    let mut request = Request::builder()
+        .method(Method::POST)
+        .uri(format!("{}/chat/completions", policy.url))
+        .header(header::CONTENT_TYPE, "application/json")
+        .header(header::ACCEPT, "text/event-stream");
+    if let Some(key) = &policy.key {
+        let mut bearer = HeaderValue::from_str(&format!("Bearer {}", key.expose())).ok()?;
+        bearer.set_sensitive(true);
+        request = request.header(header::AUTHORIZATION, bearer);
+    }
+    request.body(Full::new(body.into())).ok()
 }
 
 /// Returns the body of a request.

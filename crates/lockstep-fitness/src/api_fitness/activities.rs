@@ -7,7 +7,7 @@ use axum::extract::State;
 use lockstep_store::Timestamp;
 use lockstep_store::id::ActivityId;
 use lockstep_web::{ApiError, AppState, Body, Caller, Params, PathParam};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::metrics::HeartRateZones;
@@ -353,22 +353,17 @@ pub(super) async fn track(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct UpdateActivityRequest {
     /// The sport: at most 64 of a-z, 0-9 and _.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "cycling")]
     sport: Option<Option<String>>,
     /// The name, at most 200 characters.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "Up the hill")]
     name: Option<Option<String>>,
     /// Notes, at most 2000 characters.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "lockstep_web::present")]
     #[schema(value_type = Option<String>, example = "With Bob")]
     notes: Option<Option<String>>,
-}
-
-/// Distinguishes null, which removes the value, from an absent field.
-fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(from).map(Some)
 }
 
 /// Update the sport, the name or the notes of an activity.

@@ -3,9 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lockstep_web::{ModelKey, ModelPolicy};
+use lockstep_web::ModelPolicy;
+use lockstep_web::http_client::is_local_host;
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
+
+use super::endpoint_key::endpoint_key;
 
 /// A language model behind an endpoint that speaks the protocol of OpenAI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,42 +87,24 @@ impl Model {
             is_local: is_local(&url),
             url: String::from(url).trim_end_matches('/').to_owned(),
             model: self.model.clone(),
-            key: self.key(name)?.map(ModelKey::new),
+            key: endpoint_key(
+                (&format!("models.{name}.key_file"), self.key_file.as_deref()),
+                (
+                    &format!("models.{name}.key_variable"),
+                    self.key_variable.as_deref(),
+                ),
+            )?,
             timeout: Duration::from_secs(self.timeout_seconds.into()),
             max_turns: self.max_turns,
             max_tokens: self.max_tokens,
             max_total_tokens: self.max_total_tokens.into(),
         })
     }
-
-    fn key(&self, name: &str) -> Result<Option<Zeroizing<String>>, String> {
-        let text = match (&self.key_file, &self.key_variable) {
-            (Some(file), _) => {
-                let text = std::fs::read_to_string(file).map(Zeroizing::new);
-                text.map_err(|error| {
-                    format!("models.{name}.key_file: {}: {error}", file.display())
-                })?
-            }
-            (None, Some(variable)) => super::variable_of(variable)
-                .ok_or_else(|| format!("models.{name}.key_variable: {variable} is not set"))?,
-            (None, None) => return Ok(None),
-        };
-        let key = text.trim();
-        if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Err(format!(
-                "models.{name}: the key is empty, or has characters that no key has"
-            ));
-        }
-        Ok(Some(Zeroizing::new(key.to_owned())))
-    }
 }
 
 /// Whether a URL is one of this machine.
 fn is_local(url: &reqwest::Url) -> bool {
-    let host = url.host_str().unwrap_or_default();
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    let address = host.parse::<std::net::IpAddr>();
-    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+    url.host_str().is_some_and(is_local_host)
 }
 
 fn default_seconds() -> u32 {
