@@ -1,5 +1,6 @@
 //! Signing in: `/api/auth/*`.
 
+mod oidc;
 mod password;
 mod sessions;
 mod totp;
@@ -32,6 +33,13 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .allow(Permission::WriteOwn, routes!(totp::confirm_totp))
         .allow(Permission::WriteOwn, routes!(totp::replace_recovery_codes))
         .allow(Permission::WriteOwn, routes!(totp::disable_totp))
+        .open(routes!(oidc::list_oidc_providers))
+        .open(routes!(oidc::begin_oidc))
+        .open(routes!(oidc::finish_oidc))
+        .allow(Permission::ReadOwn, routes!(oidc::list_identities))
+        .allow(Permission::WriteOwn, routes!(oidc::begin_link))
+        .allow(Permission::WriteOwn, routes!(oidc::finish_link))
+        .allow(Permission::WriteOwn, routes!(oidc::unlink_identity))
 }
 
 /// A user name and a password.

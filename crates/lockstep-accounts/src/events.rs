@@ -32,6 +32,10 @@ lockstep_store::event_kinds! {
     pub(crate) TOTP_DISABLE = "user.totp.disable", Administration, "{}";
     /// TOTP was removed from an account by an administrator or an operator.
     pub(crate) TOTP_RESET = "user.totp.reset", Administration, "{}";
+    /// An identity at an OpenID provider was linked to an account.
+    pub(crate) IDENTITY_LINK = "user.identity.link", Administration, "{}";
+    /// An identity was removed from an account.
+    pub(crate) IDENTITY_UNLINK = "user.identity.unlink", Administration, "{}";
     /// The erasure of an account began.
     pub(crate) USER_DELETE_BEGIN = "user.delete.begin", Administration, "{}";
     /// An erased account came back with an older store, and its erasure began again.

@@ -6,6 +6,7 @@
 //! - [`credential`]: sign-ins and API keys as lists show them.
 //! - [`erasure`]: an erasure and its receipt.
 //! - `totp`: one-time passwords and recovery codes.
+//! - `oidc`: asks OpenID providers who a person is.
 //! - `names`: how names are sealed and found.
 //! - [`password`]: the rules, and Argon2id in two slots.
 //! - [`operations`]: the operations; [`operations::erasure`] deletes an account.
@@ -24,6 +25,7 @@ pub mod credential;
 pub mod erasure;
 mod events;
 mod names;
+mod oidc;
 pub mod operations;
 pub mod password;
 pub mod secret;
@@ -162,5 +164,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "accounts",
         n: 7,
         sql: include_str!("../migrations/0007_totp.sql"),
+    },
+    Migration {
+        capability: "accounts",
+        n: 8,
+        sql: include_str!("../migrations/0008_identities.sql"),
     },
 ];

@@ -37,6 +37,14 @@ impl AccountNames {
     }
 }
 
+/// A person at an OpenID provider; the store holds it only sealed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct IdentityName {
+    pub(crate) issuer: String,
+    /// The provider's identifier of the person: it never changes, and is never given to another person.
+    pub(crate) subject: String,
+}
+
 /// The names of an account as stored.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct StoredNames {
@@ -77,6 +85,12 @@ impl NameIndex {
 
     pub(crate) fn email(&self, email: &str) -> String {
         self.hex("email", email)
+    }
+
+    /// Returns the digest of an identity at an OpenID provider.
+    pub(crate) fn identity(&self, identity: &IdentityName) -> KeyedDigest {
+        let parts = [identity.issuer.as_bytes(), identity.subject.as_bytes()];
+        self.0.digest("identity", &parts)
     }
 
     /// Returns the key for the text that a client signs in with. A user name contains no `@`.
@@ -248,6 +262,32 @@ pub(crate) fn open_api_key(
     sealed: &[u8],
 ) -> Result<String, ApiError> {
     open(account_keys, api_key_spot(id), sealed)
+}
+
+/// Seals an identity of the account that owns the keys, in the transaction that stores it.
+pub(crate) fn seal_identity(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    provider: &str,
+    identity: &IdentityName,
+) -> Result<Vec<u8>, StoreError> {
+    seal(tx, account_keys, identity_spot(provider), identity)
+}
+
+/// Opens an identity of the account that owns the keys.
+pub(crate) fn open_identity(
+    account_keys: &AccountKeys,
+    provider: &str,
+    sealed: &[u8],
+) -> Result<IdentityName, ApiError> {
+    open(account_keys, identity_spot(provider), sealed)
+}
+
+fn identity_spot(provider: &str) -> AadContext<'_> {
+    AadContext {
+        what: "identity",
+        row: provider.as_bytes(),
+    }
 }
 
 fn account_spot(account_keys: &AccountKeys) -> AadContext<'_> {

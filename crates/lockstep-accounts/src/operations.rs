@@ -4,6 +4,7 @@ mod attempts;
 mod change;
 pub mod credentials;
 pub mod erasure;
+pub(crate) mod oidc;
 pub(crate) mod passwords;
 pub(crate) mod scrub;
 pub mod sealing;
@@ -25,10 +26,12 @@ use serde_json::{Value as Json, json};
 use self::attempts::Failures;
 pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
+use self::oidc::BegunSignIns;
 pub use self::sign_in::SignIn;
 pub use self::users::Users;
 use crate::credential::{CredentialId, LastUse};
 use crate::events;
+use crate::oidc::Providers;
 use crate::password::{Hasher, Password, Rules};
 use crate::secret::{self, Hash, Kind, Token};
 use crate::store;
@@ -43,6 +46,13 @@ pub struct Accounts {
     pub(crate) state: AppState,
     hasher: Hasher,
     failures: Arc<Failures>,
+    oidc: Arc<Oidc>,
+}
+
+/// The OpenID providers, and the sign-ins that have begun there.
+struct Oidc {
+    providers: Providers,
+    begun: BegunSignIns,
 }
 
 /// The tokens that a sign-in returns.
@@ -59,7 +69,12 @@ impl Accounts {
     pub fn new(state: AppState) -> Self {
         let hasher = Hasher::new(&*state.entropy);
         let failures = Failures::new(&*state.entropy);
+        let oidc = Oidc {
+            providers: Providers::new(&state.policy().oidc),
+            begun: BegunSignIns::new(&*state.entropy),
+        };
         Self {
+            oidc: Arc::new(oidc),
             state,
             hasher,
             failures: Arc::new(failures),

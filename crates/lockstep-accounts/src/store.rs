@@ -4,6 +4,7 @@ mod api_keys;
 pub(crate) mod credentials;
 pub(crate) mod damage;
 pub(crate) mod erasures;
+pub(crate) mod identities;
 pub(crate) mod names;
 #[cfg(test)]
 mod tests;
@@ -328,6 +329,7 @@ pub(crate) fn is_active(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     credentials::revoke_everything(tx, id)?;
     totp::delete(tx, id)?;
+    identities::delete_all(tx, id)?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
     outbox::erase(tx, id)?;

@@ -6,16 +6,18 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use lockstep_vault::{KeyPaths, RootSource};
-use lockstep_web::{ModelPolicy, Quotas};
+use lockstep_web::{ModelPolicy, OidcPolicy, Quotas};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod deprecated;
+mod endpoint_key;
 mod keys;
 mod mcp;
 mod models;
 mod mqtt;
 mod network;
+mod oidc;
 mod webhooks;
 
 pub use deprecated::Deprecated;
@@ -23,6 +25,7 @@ pub use mcp::{Mcp, PublicUrl};
 pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
+pub use oidc::Oidc;
 pub use webhooks::{Seconds, Switch, Webhooks};
 
 use keys::{KEYS, set, unknown_variable, variable};
@@ -64,6 +67,9 @@ pub struct Config {
     /// Language models for agents, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub models: BTreeMap<String, Model>,
+    /// OpenID providers, by name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub oidc: BTreeMap<String, Oidc>,
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deprecated: Vec<Deprecated>,
@@ -197,6 +203,7 @@ impl Default for Config {
             public_url: None,
             mcp: Mcp::default(),
             models: BTreeMap::new(),
+            oidc: BTreeMap::new(),
         }
     }
 }
@@ -317,6 +324,17 @@ impl Config {
         models.map(|(name, model)| model.policy(name)).collect()
     }
 
+    /// Returns the OpenID providers with their client secrets.
+    ///
+    /// # Errors
+    /// The text for the operator: a secret cannot be read.
+    pub fn oidc_policies(&self) -> Result<Vec<OidcPolicy>, String> {
+        let providers = self.oidc.iter();
+        providers
+            .map(|(name, provider)| provider.policy(name))
+            .collect()
+    }
+
     /// Returns the paths of the vault's files for this data directory.
     #[must_use]
     pub fn keys_at(&self, data: &Path) -> KeyPaths {
@@ -390,6 +408,10 @@ fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
         .and_then(|()| {
             let mut models = config.models.iter();
             models.try_for_each(|(name, model)| model.check(name))
+        })
+        .and_then(|()| {
+            let mut providers = config.oidc.iter();
+            providers.try_for_each(|(name, provider)| provider.check(name))
         })
         .and_then(|()| {
             let mut entries = config.deprecated.iter();

@@ -69,6 +69,50 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  listIdentities: {
+    method: "GET",
+    path: "/api/auth/identities",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  createIdentityLink: {
+    method: "POST",
+    path: "/api/auth/identities",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  confirmIdentityLink: {
+    method: "POST",
+    path: "/api/auth/identities/confirm",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteIdentity: {
+    method: "DELETE",
+    path: "/api/auth/identities/{provider}",
+    pathNames: ["provider"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   getCurrentUser: {
     method: "GET",
     path: "/api/auth/me",
@@ -79,6 +123,39 @@ export const OPERATIONS = {
     takesIdempotencyKey: false,
     runsAsJob: false,
     isOpen: false,
+  },
+  listOidcProviders: {
+    method: "GET",
+    path: "/api/auth/oidc",
+    pathNames: [],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  exchangeOidcCode: {
+    method: "POST",
+    path: "/api/auth/oidc/token",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  createOidcSignIn: {
+    method: "POST",
+    path: "/api/auth/oidc/{provider}",
+    pathNames: ["provider"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
   },
   changePassword: {
     method: "POST",
@@ -169,7 +246,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
-  enrolTotp: {
+  generateTotpSecret: {
     method: "POST",
     path: "/api/auth/totp",
     pathNames: [],
@@ -848,7 +925,7 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
-  resetTotp: {
+  deleteUserTotp: {
     method: "DELETE",
     path: "/v1/admin/users/{userId}/totp",
     pathNames: ["userId"],
@@ -2197,8 +2274,11 @@ export class AdministrationOperations extends Group {
   }
   /** Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
 ends; API keys stay valid. */
-  resetTotp(params: Params<"resetTotp">, options: CallOptions = {}): Promise<Result<"resetTotp">> {
-    return this.call("resetTotp", params, undefined, options);
+  deleteUserTotp(
+    params: Params<"deleteUserTotp">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteUserTotp">> {
+    return this.call("deleteUserTotp", params, undefined, options);
   }
 }
 
@@ -2360,9 +2440,53 @@ export class ApiKeysOperations extends Group {
 }
 
 export class AuthOperations extends Group {
+  /** List the identities at OpenID providers that sign in to the caller's account. */
+  listIdentities(options: CallOptions = {}): Promise<Result<"listIdentities">> {
+    return this.call("listIdentities", {}, undefined, options);
+  }
+  /** Begin to link an identity at an OpenID provider to the caller's account. */
+  createIdentityLink(
+    body: Body<"createIdentityLink">,
+    options: CallOptions = {},
+  ): Promise<Result<"createIdentityLink">> {
+    return this.call("createIdentityLink", {}, body, options);
+  }
+  /** Link an identity at an OpenID provider to the caller's account, which began it. */
+  confirmIdentityLink(
+    body: Body<"confirmIdentityLink">,
+    options: CallOptions = {},
+  ): Promise<Result<"confirmIdentityLink">> {
+    return this.call("confirmIdentityLink", {}, body, options);
+  }
+  /** Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid. */
+  deleteIdentity(
+    params: Params<"deleteIdentity">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteIdentity">> {
+    return this.call("deleteIdentity", params, undefined, options);
+  }
   /** Get the caller's account. */
   getCurrentUser(options: CallOptions = {}): Promise<Result<"getCurrentUser">> {
     return this.call("getCurrentUser", {}, undefined, options);
+  }
+  /** List the OpenID providers at which people can sign in. */
+  listOidcProviders(options: CallOptions = {}): Promise<Result<"listOidcProviders">> {
+    return this.call("listOidcProviders", {}, undefined, options);
+  }
+  /** Finish a sign-in at an OpenID provider. */
+  exchangeOidcCode(
+    body: Body<"exchangeOidcCode">,
+    options: CallOptions = {},
+  ): Promise<Result<"exchangeOidcCode">> {
+    return this.call("exchangeOidcCode", {}, body, options);
+  }
+  /** Begin a sign-in at an OpenID provider. */
+  createOidcSignIn(
+    params: Params<"createOidcSignIn">,
+    body: Body<"createOidcSignIn">,
+    options: CallOptions = {},
+  ): Promise<Result<"createOidcSignIn">> {
+    return this.call("createOidcSignIn", params, body, options);
   }
   /** Change the caller's password. */
   changePassword(body: Body<"changePassword">, options: CallOptions = {}): Promise<Result<"changePassword">> {
@@ -2413,8 +2537,11 @@ export class AuthOperations extends Group {
     return this.call("getTotp", {}, undefined, options);
   }
   /** Generate a TOTP secret for the caller's account. */
-  enrolTotp(body: Body<"enrolTotp">, options: CallOptions = {}): Promise<Result<"enrolTotp">> {
-    return this.call("enrolTotp", {}, body, options);
+  generateTotpSecret(
+    body: Body<"generateTotpSecret">,
+    options: CallOptions = {},
+  ): Promise<Result<"generateTotpSecret">> {
+    return this.call("generateTotpSecret", {}, body, options);
   }
   /** Enable TOTP with the first code. */
   confirmTotp(body: Body<"confirmTotp">, options: CallOptions = {}): Promise<Result<"confirmTotp">> {

@@ -89,6 +89,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the identities at OpenID providers that sign in to the caller's account. */
+        get: operations["listIdentities"];
+        put?: never;
+        /**
+         * Begin to link an identity at an OpenID provider to the caller's account.
+         * @description Open `authorization_url` in the person's browser, and send what comes back to `POST /api/auth/identities/confirm`.
+         *     An API key cannot link. A wrong password counts as a failed sign-in.
+         */
+        post: operations["createIdentityLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/identities/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Link an identity at an OpenID provider to the caller's account, which began it. */
+        post: operations["confirmIdentityLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/identities/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid. */
+        delete: operations["deleteIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me": {
         parameters: {
             query?: never;
@@ -100,6 +156,65 @@ export interface paths {
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the OpenID providers at which people can sign in. */
+        get: operations["listOidcProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in at an OpenID provider.
+         * @description If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
+         *     request again with the code.
+         */
+        post: operations["exchangeOidcCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a sign-in at an OpenID provider.
+         * @description Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code` and
+         *     `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
+         */
+        post: operations["createOidcSignIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -252,7 +367,7 @@ export interface paths {
          * @description The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an
          *     unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
          */
-        post: operations["enrolTotp"];
+        post: operations["generateTotpSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1161,7 +1276,7 @@ export interface paths {
          * Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
          *     ends; API keys stay valid.
          */
-        delete: operations["resetTotp"];
+        delete: operations["deleteUserTotp"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3812,6 +3927,41 @@ export interface components {
              */
             z: number;
         };
+        /** @description A provider, and the password of the account. */
+        BeginLinkRequest: {
+            /** @example the password so far */
+            password: string;
+            /**
+             * @description The name of the provider.
+             * @example company
+             */
+            provider: string;
+            /**
+             * @description One of the addresses that the operator configured for the provider.
+             * @example https://app.example.com/sign-in
+             */
+            redirect_uri: string;
+        };
+        /** @description Where the provider sends the person back. */
+        BeginOidcRequest: {
+            /**
+             * @description One of the addresses that the operator configured for the provider.
+             * @example https://app.example.com/sign-in
+             */
+            redirect_uri: string;
+        };
+        /** @description A sign-in at a provider that has begun. */
+        BegunOidc: {
+            /** @description The address to open in the person's browser. */
+            authorization_url: string;
+            /**
+             * Format: date-time
+             * @description The time until which the sign-in can be finished.
+             */
+            expires_at: string;
+            /** @description The value that the provider sends back. The client keeps it, and refuses an answer with another one. */
+            state: string;
+        };
         /** @description A page of ceremonies, ordered by digest. */
         CeremonyPage: {
             ceremonies: components["schemas"]["ConfirmedCeremony"][];
@@ -5189,6 +5339,26 @@ export interface components {
              */
             status: number;
         };
+        /** @description What the provider sent back with the person. */
+        FinishLinkRequest: {
+            /** @example SplxlOBeZQQYbYS6WxSbIA */
+            code: string;
+            /** @description The issuer, if the provider sent it (RFC 9207). */
+            iss?: string | null;
+            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
+            state: string;
+        };
+        /** @description What the provider sent back with the person. */
+        FinishOidcRequest: {
+            /** @example SplxlOBeZQQYbYS6WxSbIA */
+            code: string;
+            /** @description The issuer, if the provider sent it (RFC 9207). */
+            iss?: string | null;
+            /** @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o */
+            state: string;
+            /** @description The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled. */
+            totp?: string | null;
+        };
         /** @description One measurement. */
         FitnessDataPoint: {
             /**
@@ -5801,6 +5971,23 @@ export interface components {
              */
             custom: number;
         };
+        /** @description The identities that sign in to the account. */
+        LinkedIdentities: {
+            identities: components["schemas"]["LinkedIdentity"][];
+        };
+        /** @description An identity at an OpenID provider that signs in to the account. */
+        LinkedIdentity: {
+            /**
+             * Format: date-time
+             * @description The time of the linking; null if the stored time is damaged.
+             */
+            created_at?: string | null;
+            /**
+             * @description The name of the provider.
+             * @example company
+             */
+            provider: string;
+        };
         /** @description A listing of a dataset. */
         Listing: {
             access_rules: components["schemas"]["ListingRules"];
@@ -6271,6 +6458,20 @@ export interface components {
             items: components["schemas"]["MarketplaceItem"][];
             /** @description The cursor of the next page; null on the last page. */
             nextCursor?: string | null;
+        };
+        /** @description An OpenID provider at which people can sign in. */
+        OidcProvider: {
+            /**
+             * @description The name to show to people.
+             * @example Company account
+             */
+            label: string;
+            /** @example company */
+            name: string;
+        };
+        /** @description The configured OpenID providers. */
+        OidcProviders: {
+            providers: components["schemas"]["OidcProvider"][];
         };
         /** @description The credentials revoked by a change of password. */
         PasswordChange: {
@@ -7799,6 +8000,10 @@ export interface components {
          * @enum {string}
          */
         UadmDeviceStatus: "pending" | "online" | "offline" | "revoked";
+        /** @description The result of unlinking an identity. */
+        UnlinkedIdentity: {
+            deleted: boolean;
+        };
         /** @description The fields of an activity to change. Null returns a field to what the files say. */
         UpdateActivityRequest: {
             /**
@@ -8976,6 +9181,453 @@ export interface operations {
             };
         };
     };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identities, by provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "identities": [
+                     *         {
+                     *           "created_at": "2026-11-23T18:18:59.681Z",
+                     *           "provider": "company"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkedIdentities"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createIdentityLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery",
+                 *       "provider": "company",
+                 *       "redirect_uri": "https://app.example.com/back"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BeginLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The address of the provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://login.example.com/authorize?response_type=code&cl…",
+                     *       "expires_at": "2026-11-23T18:29:02.290Z",
+                     *       "state": "wvvnmskmNRNRHJZDGgxEsU8ku-t021fBn-ofGZyS7A4"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunOidc"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the account has an identity of this provider, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    confirmIdentityLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+                 *       "state": "oPa_lxxaBT2kvihA4gyMDgUQwNl8Y9CQz-5_L2jssMU"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The linked identity */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-23T18:19:00.713Z",
+                     *       "provider": "company"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LinkedIdentity"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the identity is linked to another account, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the provider */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity no longer signs in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnlinkedIdentity"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     getCurrentUser: {
         parameters: {
             query?: never;
@@ -9034,6 +9686,331 @@ export interface operations {
             };
             /** @description VALIDATION_ERROR: the request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listOidcProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers; none if the operator configured none */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "providers": [
+                     *         {
+                     *           "label": "Company account",
+                     *           "name": "company"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OidcProviders"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    exchangeOidcCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+                 *       "iss": "https://login.example.com",
+                 *       "state": "RW75ZTQw8-iQUvrqleJpGoHWTufdEGxIGWrXatSFaQQ"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishOidcRequest"];
+            };
+        };
+        responses: {
+            /** @description A pair of tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "lk_at_hj5aduqvdua3ixmoy4ot6lxudy4nowsppr63kj7adpcroyga6h6636spxy",
+                     *       "expires_in": 3600,
+                     *       "refresh_token": "lk_rt_royfght63ocyongp5bhwarhuq7pnbym42ydqs34cdvtxmcj7q4kdq26cum",
+                     *       "scope": "",
+                     *       "token_type": "Bearer"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenPair"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_TOKEN: the TOTP code is wrong. TOTP_REQUIRED: `totp` is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: no account is linked to the identity */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createOidcSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the provider */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "redirect_uri": "https://app.example.com/back"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BeginOidcRequest"];
+            };
+        };
+        responses: {
+            /** @description The address of the provider */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://login.example.com/authorize?response_type=code&cl…",
+                     *       "expires_at": "2026-11-23T18:29:02.346Z",
+                     *       "state": "M-LGD3QTk8PdZplmkpoSpe4Kh1e-9lVBR2ZIT46Eb7k"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BegunOidc"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the request conflicts with the current state */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9974,7 +10951,7 @@ export interface operations {
             };
         };
     };
-    enrolTotp: {
+    generateTotpSecret: {
         parameters: {
             query?: never;
             header?: never;
@@ -17794,7 +18771,7 @@ export interface operations {
             };
         };
     };
-    resetTotp: {
+    deleteUserTotp: {
         parameters: {
             query?: never;
             header?: never;

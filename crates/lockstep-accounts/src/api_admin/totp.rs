@@ -22,7 +22,7 @@ pub(crate) struct TotpReset {
 /// Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
 /// ends; API keys stay valid.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/totp", tag = "Administration",
-    operation_id = "resetTotp",
+    operation_id = "deleteUserTotp",
     params(("userId" = String, Path, description = "The account")),
     responses((status = 200, description = "Whether the account had TOTP", body = TotpReset)))]
 pub(super) async fn reset_totp(

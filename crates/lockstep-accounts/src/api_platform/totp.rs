@@ -77,7 +77,7 @@ impl From<Enrolment> for TotpEnrolment {
 ///
 /// The secret is shown once and has no effect until `POST /api/auth/totp/confirm`. It replaces an
 /// unconfirmed one. An API key cannot enrol. A wrong password counts as a failed sign-in.
-#[utoipa::path(post, path = "/api/auth/totp", tag = "Sign-in", operation_id = "enrolTotp",
+#[utoipa::path(post, path = "/api/auth/totp", tag = "Sign-in", operation_id = "generateTotpSecret",
     request_body = EnrolTotpRequest,
     responses((status = 200, description = "The secret", body = TotpEnrolment),
         (status = 409, description = "CONFLICT: TOTP is already enabled, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]

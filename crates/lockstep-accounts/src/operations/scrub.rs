@@ -2,6 +2,7 @@
 //! name, and recounts each account's usage from the tables.
 
 mod erasures;
+mod identities;
 pub(super) mod missing;
 mod names;
 
@@ -15,7 +16,7 @@ use crate::store;
 use crate::store::damage;
 
 /// Scrubs one portion; see [`lockstep_web::Capability::scrub`]. First the rows and receipts, then
-/// sealed names, then the usage of [`PORTION`] accounts at a time.
+/// sealed names, identities, then the usage of [`PORTION`] accounts at a time.
 pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scrubbed, ApiError> {
     let Some(after) = after else {
         let repaired = repair_columns(&state).await?;
@@ -30,12 +31,20 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     };
     // Hexadecimal, since a damaged id may not be text.
     let place = |hex: &str| HEXLOWER.decode(hex.as_bytes()).unwrap_or_default();
+    if let Some(after) = after.strip_prefix(IDENTITIES) {
+        let (mut found, next) = identities::scrub(&state, after).await?;
+        found.next = Some(match next {
+            Some(place) => format!("{IDENTITIES}{place}"),
+            None => USAGE.to_owned(),
+        });
+        return Ok(found);
+    }
     let Some(after) = after.strip_prefix(USAGE) else {
         let after = place(after.strip_prefix(NAMES).unwrap_or_default());
         let (mut found, next) = names::scrub(&state, after).await?;
         found.next = Some(match next {
             Some(row) => format!("{NAMES}{}", HEXLOWER.encode(&row)),
-            None => USAGE.to_owned(),
+            None => IDENTITIES.to_owned(),
         });
         return Ok(found);
     };
@@ -139,6 +148,8 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
 
 /// The cursor prefix of a sealed name.
 const NAMES: &str = "names:";
+/// The cursor prefix of an identity.
+const IDENTITIES: &str = "identities:";
 /// The cursor prefix of an account whose usage was counted.
 const USAGE: &str = "usage:";
 /// Accounts in a portion.

@@ -8,6 +8,7 @@ use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState};
 
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
+use crate::store::identities;
 use crate::store::names::{self as rows, Outdated, Resealed};
 
 /// An account whose names must be sealed or indexed again.
@@ -98,7 +99,41 @@ pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
             "names of accounts cannot be decrypted: run `lockstep scrub` to list the accounts"
         );
     }
-    Ok(())
+    reindex_identities(state, &index).await
+}
+
+/// Computes the digests of identities again that were made with another key. Identities that cannot be opened stay as
+/// they are: a scrub names them.
+async fn reindex_identities(state: &AppState, index: &NameIndex) -> Result<(), ApiError> {
+    let check = index.check();
+    let mut after = (String::new(), String::new());
+    loop {
+        let behind = after;
+        let portion = state
+            .db
+            .read::<_, StoreError, _>("accounts.identities.outdated", move |tx| {
+                identities::after(tx, (&behind.0, &behind.1), Some(&check), PORTION)
+            })
+            .await?;
+        let Some(last) = portion.last() else {
+            return Ok(());
+        };
+        after = (last.user.to_string(), last.provider.clone());
+        for identity in portion {
+            if let Ok(account_keys) = Vault::of(state)?.account_keys(&identity.user).await
+                && let Ok(opened) =
+                    names::open_identity(&account_keys, &identity.provider, &identity.sealed)
+            {
+                let digest = index.identity(&opened);
+                state
+                    .db
+                    .write::<_, StoreError, _>("accounts.identities.reindex", move |tx| {
+                        identities::reindex(tx, &identity, &digest, &check)
+                    })
+                    .await?;
+            }
+        }
+    }
 }
 
 async fn seal_portion(

@@ -1,12 +1,13 @@
 //! The second factor of an act: a TOTP code or a recovery code of the account.
 
 use lockstep_store::Tx;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, Caller};
 
-use crate::store::totp as rows;
+use crate::secret::Kind;
+use crate::store::{credentials, totp as rows};
 use crate::totp::{Code, Secret};
 
 /// What proved the possession of the second factor.
@@ -82,6 +83,17 @@ pub(super) fn recovery_digest(account_keys: &AccountKeys, code: &str) -> lockste
     account_keys
         .row_digests()
         .digest("recovery code", &[code.as_bytes()])
+}
+
+/// Returns the caller's sign-in. API keys are long-lived copies without a second factor, so they do not change how an
+/// account signs in.
+pub(super) fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
+    let token = credentials::token(tx, &caller.credential.0, Kind::Access)?;
+    token.map(|token| token.session).ok_or_else(|| {
+        ApiError::conflict(
+            "an API key cannot change how the account signs in: sign in at POST /api/auth/token",
+        )
+    })
 }
 
 /// Refuses an act of an API key that would give lasting access to an account with TOTP.

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use lockstep_store::id::SessionId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, KeyedDigest};
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -15,7 +15,7 @@ use crate::credential::Session;
 use crate::events;
 use crate::names::Names;
 use crate::password::Password;
-use crate::store::{self, credentials as rows, totp};
+use crate::store::{self, credentials as rows, identities, totp};
 use crate::totp::Code;
 use crate::user::{Account, Standing};
 
@@ -31,11 +31,19 @@ pub struct SignIn {
     pub address: IpAddr,
 }
 
-/// An account whose password was right, before its tokens are issued.
+/// What shows that a client may sign in to an account, besides the second factor. It is checked again when the
+/// sign-in starts.
+pub(super) enum Proof {
+    /// The hash that the password was compared with.
+    Password(String),
+    /// The digest of an identity at a provider.
+    Identity(KeyedDigest),
+}
+
+/// An identified account, before its tokens are issued.
 struct Identified {
     user: Account,
-    /// The hash that the password was compared with.
-    stored: String,
+    proof: Proof,
     /// The code and the keys that open the secret; `None` if TOTP was not enabled.
     second: Option<(Code, AccountKeys)>,
 }
@@ -70,26 +78,42 @@ impl Accounts {
             self.refused_sign_in(Actor::anonymous());
             return Err(ApiError::wrong_password());
         };
+        let tokens = self
+            .admit(user, Proof::Password(stored), request.totp)
+            .await;
+        if matches!(tokens, Ok(None)) {
+            return Err(ApiError::wrong_totp());
+        }
+        // The password was right, and no code was guessed.
+        attempt.withdraw();
+        tokens?.ok_or_else(ApiError::wrong_totp)
+    }
+
+    /// Checks the second factor of an identified account, and starts a sign-in; returns `None` if the code is wrong or
+    /// used.
+    ///
+    /// # Errors
+    /// A missing code; too many wrong codes; the account was suspended or its credential changed since.
+    pub(super) async fn admit(
+        &self,
+        user: Account,
+        proof: Proof,
+        totp: Option<Zeroizing<String>>,
+    ) -> Result<Option<Tokens>, ApiError> {
         let of = user.id.clone();
         let read = self
             .state
             .db
             .read_credential::<_, StoreError, _>("accounts.totp", move |tx| totp::enabled(tx, &of));
         if read.await?.is_none() {
-            attempt.withdraw();
             let identified = Identified {
                 user,
-                stored,
+                proof,
                 second: None,
             };
-            let tokens = self.start_session(identified).await?;
-            return tokens.ok_or_else(ApiError::wrong_totp);
+            return self.start_session(identified).await;
         }
-        let Some(text) = request.totp else {
-            // The password was right, and no code was guessed.
-            attempt.withdraw();
-            return Err(ApiError::totp_required());
-        };
+        let text = totp.ok_or_else(ApiError::totp_required)?;
         let of_account = self.code_attempt(&user.id)?;
         let by = actor(&user);
         let tokens = match Code::parse(&text) {
@@ -98,18 +122,16 @@ impl Accounts {
                 let account_keys = Vault::of(&self.state)?.account_keys(&user.id).await?;
                 let identified = Identified {
                     user,
-                    stored,
+                    proof,
                     second: Some((code, account_keys)),
                 };
                 self.start_session(identified).await?
             }
         };
-        let Some(tokens) = tokens else {
-            self.refused_sign_in(by);
-            return Err(ApiError::wrong_totp());
-        };
-        attempt.withdraw();
-        of_account.withdraw();
+        match &tokens {
+            None => self.refused_sign_in(by),
+            Some(_) => of_account.withdraw(),
+        }
         Ok(tokens)
     }
 
@@ -138,11 +160,23 @@ fn start_session(tx: &mut Tx<'_>, identified: &Identified) -> Result<Option<Toke
     let user = &identified.user;
     // The account may have been suspended, or its password changed, since the comparison.
     let now = store::by_id(tx, &user.id)?.map(|user| user.status);
-    let stored = store::password(tx, &user.id)?;
-    if now != Some(Standing::Active) || stored.as_ref() != Some(&identified.stored) {
-        return Err(ApiError::wrong_password());
+    let is_proven = match &identified.proof {
+        Proof::Password(hash) => store::password(tx, &user.id)?.as_ref() == Some(hash),
+        Proof::Identity(digest) => {
+            let found = identities::found(tx, digest)?;
+            found.is_some_and(|identity| identity.user == user.id)
+        }
+    };
+    if now != Some(Standing::Active) || !is_proven {
+        return Err(match &identified.proof {
+            Proof::Password(_) => ApiError::wrong_password(),
+            Proof::Identity(_) => ApiError::bad_credential(),
+        });
     }
-    let mut metadata = json!({});
+    let mut metadata = match &identified.proof {
+        Proof::Password(_) => json!({}),
+        Proof::Identity(_) => json!({ "identity": true }),
+    };
     // TOTP may have been enabled or disabled since it was read.
     if let Some(enabled) = totp::enabled(tx, &user.id)? {
         let Some((code, account_keys)) = &identified.second else {

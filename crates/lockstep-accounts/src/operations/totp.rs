@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, Caller};
@@ -11,11 +11,10 @@ use zeroize::Zeroizing;
 
 use super::attempts::Attempt;
 use super::passwords::Proven;
-use super::second_factor::{accept, open, recovery_digest, spot};
+use super::second_factor::{accept, open, recovery_digest, session, spot};
 use super::{Accounts, existing, note};
 use crate::events;
 use crate::password::Password;
-use crate::secret::Kind;
 use crate::store::{self, credentials, totp as rows};
 use crate::totp::{Code, ENROLMENT_TIME, RECOVERY_CODES, Secret, generate_recovery_code};
 
@@ -317,15 +316,6 @@ impl Proven {
 
 fn withdraw(attempts: [Attempt; 2]) {
     attempts.into_iter().for_each(Attempt::withdraw);
-}
-
-/// Returns the caller's sign-in. API keys are long-lived copies without a second factor, so they
-/// change nothing here.
-fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
-    let token = credentials::token(tx, &caller.credential.0, Kind::Access)?;
-    token.map(|token| token.session).ok_or_else(|| {
-        ApiError::conflict("an API key cannot change TOTP: sign in at POST /api/auth/token")
-    })
 }
 
 fn unconfirmed(totp: Option<&rows::Totp>, now: Timestamp) -> Result<&rows::Totp, ApiError> {

@@ -12,10 +12,10 @@ use super::scrub::missing;
 use super::{Accounts, note};
 use crate::credential::LastUse;
 use crate::events;
-use crate::names::{self, AccountNames, NameIndex, NameKey, Names, fold};
+use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, Indexed};
-use crate::store::{self, Filter, Stored};
+use crate::store::{self, Filter, Stored, identities};
 use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
@@ -23,15 +23,17 @@ pub type Users = (Vec<User>, u64);
 
 /// An account to create.
 #[derive(Clone)]
-struct Creation {
-    actor: Actor,
+pub(super) struct Creation {
+    pub(super) actor: Actor,
     /// The account of the actor, if any.
-    owner: Option<UserId>,
-    once: IdempotencyKey,
-    new: NewUser,
-    password: String,
+    pub(super) owner: Option<UserId>,
+    pub(super) once: IdempotencyKey,
+    pub(super) new: NewUser,
+    pub(super) password: String,
     /// The account whose missing row is made again; `None` for a new account.
-    restored: Option<UserId>,
+    pub(super) restored: Option<UserId>,
+    /// The provider and the identity that is linked to the new account.
+    pub(super) identity: Option<(String, IdentityName)>,
 }
 
 impl Accounts {
@@ -73,6 +75,7 @@ impl Accounts {
             new,
             password,
             restored: None,
+            identity: None,
         };
         self.create_row(creation).await
     }
@@ -106,11 +109,12 @@ impl Accounts {
             new,
             password,
             restored: Some(id),
+            identity: None,
         };
         self.create_row(creation).await
     }
 
-    async fn create_row(&self, creation: Creation) -> Result<User, ApiError> {
+    pub(super) async fn create_row(&self, creation: Creation) -> Result<User, ApiError> {
         // Runs to its end even if the client disconnects, so that every created key has its
         // account.
         let (state, queue) = (self.state.clone(), QueueOwner::current());
@@ -382,8 +386,28 @@ fn insert(
         metadata["restored"] = json!(true);
     }
     store::insert(tx, about, &indexed, &index.check(), &creation.password)?;
+    if let Some((provider, identity)) = &creation.identity {
+        insert_identity(tx, account_keys, index, (provider, identity))?;
+        metadata["provider"] = json!(provider);
+    }
     note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
+}
+
+/// Links an identity to the account that owns the keys.
+pub(super) fn insert_identity(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    index: &NameIndex,
+    (provider, identity): (&str, &IdentityName),
+) -> Result<(), ApiError> {
+    let row = identities::Sealed {
+        user: account_keys.user().clone(),
+        provider: provider.to_owned(),
+        sealed: names::seal_identity(tx, account_keys, provider, identity)?,
+        digest: index.identity(identity),
+    };
+    Ok(identities::insert(tx, &row, &index.check())?)
 }
 
 /// Refuses names that another account has.

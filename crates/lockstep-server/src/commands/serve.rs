@@ -106,6 +106,7 @@ pub struct Running {
 fn check(config: &Config, data: &DataDir, admin_password: Option<&String>) -> Result<(), String> {
     lockstep_admin::check_webhooks(&webhook_policy(config))?;
     config.model_policies()?;
+    config.oidc_policies()?;
     match admin_password {
         Some(password) if !data.database().exists() => {
             lockstep_accounts::check_first_password(password)
@@ -260,6 +261,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
         webhooks: webhook_policy(config),
         // Keys that cannot be read were refused before.
         models: config.model_policies().unwrap_or_default(),
+        oidc: config.oidc_policies().unwrap_or_default(),
         public_url: config.public_url.clone().map(String::from),
         mcp_origins: config
             .mcp

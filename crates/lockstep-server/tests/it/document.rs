@@ -91,6 +91,7 @@ const VERBS: &[&str] = &[
     "delete",
     "deploy",
     "detect",
+    "disable",
     "encrypt",
     "enter",
     "exchange",

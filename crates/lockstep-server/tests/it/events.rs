@@ -95,8 +95,9 @@ fn declarations(text: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn every_listed_kind_is_written_in_its_shape() {
-    let app = TestApp::start().await;
+    let (app, provider) = crate::oidc::start_with_provider().await;
     let ada = app.user("ada").await;
+    crate::oidc::every_act(&ada, PASSWORD, &provider).await;
     act(&app, &ada).await;
     let written = app
         .state()

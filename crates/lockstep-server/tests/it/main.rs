@@ -50,6 +50,7 @@ mod metrics;
 mod models;
 mod modes;
 mod names;
+mod oidc;
 mod operations;
 mod points;
 mod profile;

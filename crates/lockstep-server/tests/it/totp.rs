@@ -75,6 +75,11 @@ async fn enrol(app: &TestApp, own: Anyone, password: &str) -> Enrolled {
     }
 }
 
+/// Enables TOTP; returns the recovery codes.
+pub(crate) async fn recovery_codes(app: &TestApp, own: Anyone, password: &str) -> Vec<String> {
+    enrol(app, own, password).await.recovery_codes
+}
+
 /// Enables and disables TOTP in each way, for the kinds of events.
 pub(crate) async fn every_act(app: &TestApp, name: &str, password: &str) {
     let own = app.anonymous().signed_in(name, password).await;

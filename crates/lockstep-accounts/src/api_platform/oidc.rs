@@ -1,0 +1,252 @@
+//! Signing in at OpenID providers: `/api/auth/oidc` and `/api/auth/identities`.
+
+use axum::Json;
+use axum::extract::State;
+use lockstep_web::gate::PeerAddress;
+use lockstep_web::{ApiError, Body, Caller, PathParam};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zeroize::Zeroizing;
+
+use super::TokenPair;
+use crate::operations::Accounts;
+use crate::operations::oidc::{Beginning, Callback};
+use crate::password::Password;
+use crate::store::identities::Linked;
+
+/// An OpenID provider at which people can sign in.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OidcProvider {
+    #[schema(example = "company")]
+    name: String,
+    /// The name to show to people.
+    #[schema(example = "Company account")]
+    label: String,
+}
+
+/// The configured OpenID providers.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OidcProviders {
+    providers: Vec<OidcProvider>,
+}
+
+/// List the OpenID providers at which people can sign in.
+#[utoipa::path(get, path = "/api/auth/oidc", tag = "Sign-in", operation_id = "listOidcProviders",
+    responses((status = 200, description = "The providers; none if the operator configured none", body = OidcProviders)))]
+pub(super) async fn list_oidc_providers(State(accounts): State<Accounts>) -> Json<OidcProviders> {
+    let providers = accounts.providers().map(|policy| OidcProvider {
+        name: policy.name.clone(),
+        label: policy.label.clone(),
+    });
+    Json(OidcProviders {
+        providers: providers.collect(),
+    })
+}
+
+/// Where the provider sends the person back.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BeginOidcRequest {
+    /// One of the addresses that the operator configured for the provider.
+    #[schema(example = "https://app.example.com/sign-in")]
+    redirect_uri: String,
+}
+
+/// A sign-in at a provider that has begun.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct BegunOidc {
+    /// The address to open in the person's browser.
+    authorization_url: String,
+    /// The value that the provider sends back. The client keeps it, and refuses an answer with another one.
+    state: String,
+    /// The time until which the sign-in can be finished.
+    #[schema(format = DateTime)]
+    expires_at: String,
+}
+
+impl From<Beginning> for BegunOidc {
+    fn from(beginning: Beginning) -> Self {
+        Self {
+            authorization_url: beginning.url,
+            state: beginning.state.to_string(),
+            expires_at: beginning.expires_at.to_string(),
+        }
+    }
+}
+
+/// Begin a sign-in at an OpenID provider.
+///
+/// Open `authorization_url` in the person's browser. The provider sends the person to `redirect_uri` with `code` and
+/// `state`: compare `state`, then send both to `POST /api/auth/oidc/token`.
+#[utoipa::path(post, path = "/api/auth/oidc/{provider}", tag = "Sign-in", operation_id = "createOidcSignIn",
+    params(("provider" = String, Path, description = "The name of the provider")),
+    request_body = BeginOidcRequest,
+    responses((status = 200, description = "The address of the provider", body = BegunOidc)))]
+pub(super) async fn begin_oidc(
+    State(accounts): State<Accounts>,
+    PeerAddress(address): PeerAddress,
+    PathParam(provider): PathParam<String>,
+    Body(body): Body<BeginOidcRequest>,
+) -> Result<Json<BegunOidc>, ApiError> {
+    let redirect = &body.redirect_uri;
+    let begun = accounts.begin_oidc(&provider, redirect, address).await?;
+    Ok(Json(begun.into()))
+}
+
+/// What the provider sent back with the person.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FinishOidcRequest {
+    #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
+    state: String,
+    #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
+    code: String,
+    /// The issuer, if the provider sent it (RFC 9207).
+    iss: Option<String>,
+    /// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled.
+    totp: Option<String>,
+}
+
+/// Finish a sign-in at an OpenID provider.
+///
+/// If the account has TOTP enabled, a request without `totp` gets 401 with the code `TOTP_REQUIRED`: send the same
+/// request again with the code.
+#[utoipa::path(post, path = "/api/auth/oidc/token", tag = "Sign-in", operation_id = "exchangeOidcCode",
+    request_body = FinishOidcRequest,
+    responses((status = 200, description = "A pair of tokens", body = TokenPair),
+        (status = 401, description = "INVALID_TOKEN: the TOTP code is wrong. TOTP_REQUIRED: `totp` is missing", body = lockstep_web::openapi::ErrorResponse),
+        (status = 403, description = "PERMISSION_DENIED: no account is linked to the identity", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn finish_oidc(
+    State(accounts): State<Accounts>,
+    Body(body): Body<FinishOidcRequest>,
+) -> Result<Json<TokenPair>, ApiError> {
+    let callback = Callback {
+        state: Zeroizing::new(body.state),
+        code: Zeroizing::new(body.code),
+        issuer: body.iss,
+    };
+    let totp = body.totp.map(Zeroizing::new);
+    Ok(Json(accounts.finish_oidc(callback, totp).await?.into()))
+}
+
+/// An identity at an OpenID provider that signs in to the account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LinkedIdentity {
+    /// The name of the provider.
+    #[schema(example = "company")]
+    provider: String,
+    /// The time of the linking; null if the stored time is damaged.
+    #[schema(format = DateTime)]
+    created_at: Option<String>,
+}
+
+impl From<Linked> for LinkedIdentity {
+    fn from(linked: Linked) -> Self {
+        Self {
+            provider: linked.provider,
+            created_at: linked.created_at.map(|at| at.to_string()),
+        }
+    }
+}
+
+/// The identities that sign in to the account.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LinkedIdentities {
+    identities: Vec<LinkedIdentity>,
+}
+
+/// List the identities at OpenID providers that sign in to the caller's account.
+#[utoipa::path(get, path = "/api/auth/identities", tag = "Sign-in", operation_id = "listIdentities",
+    responses((status = 200, description = "The identities, by provider", body = LinkedIdentities)))]
+pub(super) async fn list_identities(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+) -> Result<Json<LinkedIdentities>, ApiError> {
+    let linked = accounts.identities(caller.user).await?;
+    Ok(Json(LinkedIdentities {
+        identities: linked.into_iter().map(LinkedIdentity::from).collect(),
+    }))
+}
+
+/// A provider, and the password of the account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BeginLinkRequest {
+    /// The name of the provider.
+    #[schema(example = "company")]
+    provider: String,
+    /// One of the addresses that the operator configured for the provider.
+    #[schema(example = "https://app.example.com/sign-in")]
+    redirect_uri: String,
+    #[schema(example = "the password so far")]
+    password: String,
+}
+
+/// Begin to link an identity at an OpenID provider to the caller's account.
+///
+/// Open `authorization_url` in the person's browser, and send what comes back to `POST /api/auth/identities/confirm`.
+/// An API key cannot link. A wrong password counts as a failed sign-in.
+#[utoipa::path(post, path = "/api/auth/identities", tag = "Sign-in", operation_id = "createIdentityLink",
+    request_body = BeginLinkRequest,
+    responses((status = 200, description = "The address of the provider", body = BegunOidc),
+        (status = 409, description = "CONFLICT: the account has an identity of this provider, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn begin_link(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PeerAddress(address): PeerAddress,
+    Body(body): Body<BeginLinkRequest>,
+) -> Result<Json<BegunOidc>, ApiError> {
+    let password = Password::given(body.password);
+    let at = (body.provider.as_str(), body.redirect_uri.as_str());
+    let begun = accounts.begin_link(caller, address, at, password).await?;
+    Ok(Json(begun.into()))
+}
+
+/// What the provider sent back with the person.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FinishLinkRequest {
+    #[schema(example = "1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o")]
+    state: String,
+    #[schema(example = "SplxlOBeZQQYbYS6WxSbIA")]
+    code: String,
+    /// The issuer, if the provider sent it (RFC 9207).
+    iss: Option<String>,
+}
+
+/// Link an identity at an OpenID provider to the caller's account, which began it.
+#[utoipa::path(post, path = "/api/auth/identities/confirm", tag = "Sign-in", operation_id = "confirmIdentityLink",
+    request_body = FinishLinkRequest,
+    responses((status = 200, description = "The linked identity", body = LinkedIdentity),
+        (status = 409, description = "CONFLICT: the identity is linked to another account, or the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
+pub(super) async fn finish_link(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    Body(body): Body<FinishLinkRequest>,
+) -> Result<Json<LinkedIdentity>, ApiError> {
+    let callback = Callback {
+        state: Zeroizing::new(body.state),
+        code: Zeroizing::new(body.code),
+        issuer: body.iss,
+    };
+    Ok(Json(accounts.finish_link(caller, callback).await?.into()))
+}
+
+/// The result of unlinking an identity.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UnlinkedIdentity {
+    deleted: bool,
+}
+
+/// Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid.
+#[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "Sign-in", operation_id = "deleteIdentity",
+    params(("provider" = String, Path, description = "The name of the provider")),
+    responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity)))]
+pub(super) async fn unlink_identity(
+    State(accounts): State<Accounts>,
+    caller: Caller,
+    PathParam(provider): PathParam<String>,
+) -> Result<Json<UnlinkedIdentity>, ApiError> {
+    accounts.unlink(caller, provider).await?;
+    Ok(Json(UnlinkedIdentity { deleted: true }))
+}
