@@ -2272,8 +2272,7 @@ export class AdministrationOperations extends Group {
   ): Promise<Result<"revokeCredential">> {
     return this.call("revokeCredential", params, undefined, options);
   }
-  /** Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
-ends; API keys stay valid. */
+  /** Remove TOTP and the recovery codes from an account. */
   deleteUserTotp(
     params: Params<"deleteUserTotp">,
     options: CallOptions = {},

@@ -1273,8 +1273,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
-         *     ends; API keys stay valid.
+         * Remove TOTP and the recovery codes from an account.
+         * @description For a user who lost both. Every sign-in of the account ends; API keys stay valid.
          */
         delete: operations["deleteUserTotp"];
         options?: never;
@@ -9592,6 +9592,15 @@ export interface operations {
             };
             /** @description VALIDATION_ERROR: the request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the caller uses an API key */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

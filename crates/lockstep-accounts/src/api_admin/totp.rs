@@ -19,8 +19,9 @@ pub(crate) struct TotpReset {
     sessions_revoked: u64,
 }
 
-/// Remove TOTP and the recovery codes of an account whose user lost both. Every sign-in of the account
-/// ends; API keys stay valid.
+/// Remove TOTP and the recovery codes from an account.
+///
+/// For a user who lost both. Every sign-in of the account ends; API keys stay valid.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/totp", tag = "Administration",
     operation_id = "deleteUserTotp",
     params(("userId" = String, Path, description = "The account")),

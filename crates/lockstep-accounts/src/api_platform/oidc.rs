@@ -241,7 +241,8 @@ pub(crate) struct UnlinkedIdentity {
 /// Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid.
 #[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "Sign-in", operation_id = "deleteIdentity",
     params(("provider" = String, Path, description = "The name of the provider")),
-    responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity)))]
+    responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity),
+        (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn unlink_identity(
     State(accounts): State<Accounts>,
     caller: Caller,

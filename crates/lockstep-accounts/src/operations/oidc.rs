@@ -85,7 +85,12 @@ impl Accounts {
         (provider, redirect): (&str, &str),
         password: Password,
     ) -> Result<Beginning, ApiError> {
-        let provider = self.oidc.providers.named(provider)?;
+        let provider = self.oidc.providers.named(provider).map_err(|_| {
+            ApiError::invalid(
+                "provider",
+                "is not configured: GET /api/auth/oidc lists the providers",
+            )
+        })?;
         let (by, name) = (caller.clone(), provider.policy.name.clone());
         let check = self.state.db.read("accounts.identity.check", move |tx| {
             session(tx, &by)?;
@@ -217,10 +222,11 @@ impl Accounts {
     /// The account has no identity of the provider; the caller uses an API key.
     pub(crate) async fn unlink(&self, caller: Caller, provider: String) -> Result<(), ApiError> {
         let write = self.state.db.write("accounts.identity.unlink", move |tx| {
-            session(tx, &caller)?;
             if !rows::delete(tx, &caller.user, &provider)? {
                 return Err(ApiError::not_found("linked identity"));
             }
+            // A refusal undoes the removal.
+            session(tx, &caller)?;
             let (kind, metadata) = (events::IDENTITY_UNLINK, json!({ "provider": provider }));
             note(tx, &caller.actor(), kind, &caller.user, metadata)
         });

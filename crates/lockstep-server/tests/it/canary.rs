@@ -301,6 +301,7 @@ async fn canaries_are_found_nowhere() {
                     Kind::WebhookDelivery => &ids[13],
                     Kind::Circuit | Kind::OwnCircuit => "commitment",
                     Kind::Ceremony => "none",
+                    Kind::Provider => "company",
                     // Only administrators create items.
                     kind @ (Kind::Item | Kind::Of("/v1/admin/marketplace/items")) => {
                         &kind.make(&admin).await

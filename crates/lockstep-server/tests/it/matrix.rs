@@ -1,6 +1,7 @@
 //! The access matrix: every operation of the document, requested by every kind of caller, for own and
 //! foreign resources. The expected result follows from the document's own `x-permission`.
 
+use lockstep_store::Value;
 use serde_json::{Value as Json, json};
 
 use crate::app::{Anyone, PASSWORD, TestApp};
@@ -239,6 +240,11 @@ async fn id_of(
         (Kind::Alert, "other") => "alr_01h455vb4pex5vsknk084sn02q".to_owned(),
         // The id of no uploaded circuit; built-in circuits belong to all accounts.
         (Kind::Circuit, "other") => format!("circuit:{:064}", 0),
+        (Kind::Provider, "own") => {
+            link(app, &caller.anyone).await;
+            "company".to_owned()
+        }
+        (Kind::Provider, _) => "other".to_owned(),
         // The key's scope may allow removal and not creation, so its owner creates the resource.
         (_, "own") => {
             let name = if caller.role == USER {
@@ -253,6 +259,22 @@ async fn id_of(
         }
         _ => kind.make(other).await,
     }
+}
+
+/// Links an identity to the caller's account, which nobody can sign in with.
+async fn link(app: &TestApp, caller: &Anyone) {
+    let Some(id) = caller.get("/api/auth/me").await.json()["id"]
+        .as_str()
+        .map(str::to_owned)
+    else {
+        return;
+    };
+    crate::damage::write(app, move |tx| {
+        let sql = "INSERT OR IGNORE INTO identity(user_id, provider, digest, index_check, sealed, created_at)
+                   VALUES (?1, 'company', randomblob(32), zeroblob(32), x'00', 0)";
+        tx.execute(sql, &[Value::Text(&id)]).map(drop)
+    })
+    .await;
 }
 
 /// Returns the request body. A sign-in has the right password, so that it does not count as a

@@ -439,6 +439,10 @@ async fn a_linked_identity_signs_in() {
     app.admin().patch(&path, status("active")).await.ok();
     let own = app.anonymous().signed_in("ada", PASSWORD).await;
 
+    let made = own.post("/v1/api-keys", json!({ "name": "bridge" })).await;
+    let key = own.bearing(made.ok()["key"].as_str().unwrap());
+    let refused = key.delete("/api/auth/identities/company").await;
+    refused.refused(409, "CONFLICT");
     own.delete("/api/auth/identities/company").await.ok();
     own.delete("/api/auth/identities/company")
         .await
@@ -539,6 +543,9 @@ async fn codes_and_states_belong_together() {
     let request = json!({ "provider": "company", "redirect_uri": BACK, "password": PASSWORD });
     let refused = own.post("/api/auth/identities", request.clone()).await;
     refused.refused(409, "CONFLICT");
+    let unknown = json!({ "provider": "other", "redirect_uri": BACK, "password": PASSWORD });
+    let refused = eve.post("/api/auth/identities", unknown).await;
+    refused.blames("provider");
     let wrong = json!({ "provider": "company", "redirect_uri": BACK, "password": "wrong" });
     eve.post("/api/auth/identities", wrong)
         .await

@@ -215,6 +215,8 @@ pub(crate) enum Kind {
     /// A custom agent.
     Agent,
     Deployment,
+    /// An OpenID provider, or the caller's identity there. These servers have no provider.
+    Provider,
     /// A resource of this collection.
     Of(&'static str),
 }
@@ -257,6 +259,8 @@ impl Kind {
                 Self::WebhookDelivery,
             ),
             ("/api/auth/sessions/", Self::Session),
+            ("/api/auth/oidc/", Self::Provider),
+            ("/api/auth/identities/", Self::Provider),
             ("/v1/admin/ceremonies/", Self::Ceremony),
             ("/v1/admin/erasures/", Self::Erasure),
             ("/v1/admin/alerts/", Self::Alert),
@@ -280,6 +284,9 @@ impl Kind {
             let path = format!("/v1/admin/users/{account}");
             let erased = owner.delete(&path).await.ok();
             return erased["receiptId"].as_str().unwrap().to_owned();
+        }
+        if self == Self::Provider {
+            return "company".to_owned();
         }
         if self == Self::Session {
             let sessions = owner.get("/api/auth/sessions?limit=100").await.ok();
@@ -407,6 +414,7 @@ impl Kind {
                 "/id",
             ),
             Self::Session
+            | Self::Provider
             | Self::Credential
             | Self::WebhookDelivery
             | Self::Activity

@@ -57,6 +57,9 @@ async fn every_protected_operation_needs_a_credential() {
     let expected = [
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
+        "/api/auth/oidc",
+        "/api/auth/oidc/token",
+        "/api/auth/oidc/{provider}",
         "/api/auth/refresh",
         "/api/auth/register",
         "/api/auth/token",
@@ -123,6 +126,7 @@ async fn resources_of_other_accounts_are_not_found() {
             Kind::Alert => "alr_01h455vb4pex5vsknk084sn02q",
             Kind::Session => &session,
             Kind::Ceremony => NO_DIGEST,
+            Kind::Provider => "company",
             Kind::Erasure => "era_01h455vb4pex5vsknk084sn02q",
             // Every account sees an item that can be bought, so this id belongs to none.
             Kind::Item => "itm_01h455vb4pex5vsknk084sn02q",
