@@ -85,6 +85,8 @@ pub struct Revoked {
     pub sessions: u64,
     /// API keys.
     pub api_keys: u64,
+    /// Unlinked identities at OpenID providers.
+    pub identities: u64,
 }
 
 /// Whether a change of password keeps the API keys.

@@ -17,8 +17,9 @@ use lockstep_store::{Clock, Entropy, Timestamp};
 use lockstep_web::http_client::{HttpClient, HttpClientError};
 use lockstep_web::{ApiError, OidcPolicy, Pending};
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreIdTokenClaims,
-    CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreTokenResponse, CoreUserInfoClaims,
+    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType,
+    CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreTokenResponse,
+    CoreUserInfoClaims,
 };
 use openidconnect::{
     AccessToken, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret,
@@ -72,6 +73,8 @@ struct Known {
     read: Option<(Duration, Arc<CoreProviderMetadata>)>,
     /// When they were last read again because of an unknown key.
     repeated: Option<Duration>,
+    /// When they could last not be read: requests that waited do not wait for the next failure.
+    failed: Option<Duration>,
 }
 
 /// The secrets of a sign-in that has begun.
@@ -127,15 +130,7 @@ impl Provider {
                 "is not configured for this provider: the operator lists the addresses in `redirect_urls`",
             ));
         }
-        let redirect = RedirectUrl::new(redirect.to_owned())
-            .map_err(|_| ApiError::invalid("redirect_uri", "must be an absolute address"))?;
-        let random = || Zeroizing::new(BASE64URL_NOPAD.encode(&entropy_array::<32>(entropy)));
-        let challenge = Challenge {
-            state: random(),
-            nonce: random(),
-            verifier: random(),
-            redirect,
-        };
+        let challenge = Challenge::generate(entropy, redirect)?;
         let metadata = self.metadata(clock, None).await?;
         let client = self.client(&metadata);
         let (state, nonce) = (
@@ -177,7 +172,8 @@ impl Provider {
             metadata = self.metadata(clock, Some(&metadata)).await?;
             claims = self.claims(&metadata, &token, challenge, clock.now());
         }
-        let claims = claims.map_err(|error| self.broken(format!("ID token: {error}")))?;
+        let claims =
+            claims.map_err(|error| self.broken(format!("ID token: {}", reason(&error))))?;
         let subject = claims.subject().to_string();
         if subject.is_empty() || subject.len() > MAX_SUBJECT_BYTES {
             return Err(self.broken("the subject is empty or too long"));
@@ -211,7 +207,8 @@ impl Provider {
         };
         let http = self.http();
         let read: Result<CoreUserInfoClaims, _> = request.request_async(&http).await;
-        let read = read.map_err(|error| self.broken(format!("user information: {error}")))?;
+        let read =
+            read.map_err(|error| self.broken(format!("user information: {}", reason(&error))))?;
         let name = read.preferred_username().map(|name| name.to_string());
         let email = verified(read.email(), read.email_verified());
         Ok(Identity {
@@ -238,18 +235,24 @@ impl Provider {
             .request_async(&http)
             .await
             .map_err(|error| match error {
-                RequestTokenError::ServerResponse(refused) => {
-                    tracing::info!(provider = self.policy.name, error = %refused.error(), "code refused");
+                RequestTokenError::ServerResponse(refused)
+                    if *refused.error() == CoreErrorResponseType::InvalidGrant =>
+                {
                     ApiError::invalid(
                         "code",
                         "was refused by the provider: each works once and for a short time; begin again",
                     )
                 }
-                RequestTokenError::Request(error) => self.broken(format!("token: {error}")),
-                // The text may contain the provider's answer, and so a token.
-                RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-                    self.broken("token: the answer is not valid")
+                // Such as a wrong client secret.
+                RequestTokenError::ServerResponse(refused) => {
+                    self.broken(format!("token: refused with {}", refused.error()))
                 }
+                RequestTokenError::Request(error) => self.broken(format!("token: {error}")),
+                // The rest of the error may contain the provider's answer, and so a token.
+                RequestTokenError::Parse(error, _) => {
+                    self.broken(format!("token: the answer is not valid at {}", error.path()))
+                }
+                RequestTokenError::Other(_) => self.broken("token: the answer is not valid"),
             })
     }
 
@@ -305,12 +308,17 @@ impl Provider {
                 return Ok(Arc::clone(metadata));
             }
             known.repeated = Some(now);
+        } else if known.failed.is_some_and(|at| within(at, FAILURE_TIME)) {
+            return Err(self.broken("metadata: could not be read a moment ago"));
         }
         let issuer = IssuerUrl::new(self.policy.issuer.clone())
             .map_err(|error| self.broken(format!("issuer: {error}")))?;
         let http = self.http();
         let read = CoreProviderMetadata::discover_async(issuer, &http).await;
-        let read = read.map_err(|error| self.broken(format!("metadata: {error}")))?;
+        let read = read.map_err(|error| {
+            known.failed = Some(clock.monotonic());
+            self.broken(format!("metadata: {}", reason(&error)))
+        })?;
         let metadata = Arc::new(read);
         known.read = Some((now, Arc::clone(&metadata)));
         Ok(metadata)
@@ -321,7 +329,12 @@ impl Provider {
         &self,
     ) -> impl Fn(HttpRequest) -> Pending<Result<HttpResponse, HttpClientError>> + use<> {
         let http = Arc::clone(&self.http);
+        // A provider elsewhere must not send requests to services of this machine.
+        let is_local = self.policy.issuer.starts_with("http:");
         move |request: HttpRequest| {
+            if !is_local && request.uri().scheme_str() != Some("https") {
+                return Box::pin(std::future::ready(Err(HttpClientError::Insecure)));
+            }
             let (http, request) = (
                 Arc::clone(&http),
                 request.map(|body| Full::new(Bytes::from(body))),
@@ -342,6 +355,20 @@ impl Provider {
 }
 
 impl Challenge {
+    /// # Errors
+    /// A redirect address that is no absolute address.
+    pub(crate) fn generate(entropy: &dyn Entropy, redirect: &str) -> Result<Self, ApiError> {
+        let redirect = RedirectUrl::new(redirect.to_owned())
+            .map_err(|_| ApiError::invalid("redirect_uri", "must be an absolute address"))?;
+        let random = || Zeroizing::new(BASE64URL_NOPAD.encode(&entropy_array::<32>(entropy)));
+        Ok(Self {
+            state: random(),
+            nonce: random(),
+            verifier: random(),
+            redirect,
+        })
+    }
+
     fn nonce(&self) -> Nonce {
         Nonce::new(self.nonce.to_string())
     }
@@ -354,6 +381,17 @@ impl Challenge {
 fn verified(email: Option<&EndUserEmail>, is_verified: Option<bool>) -> Option<String> {
     let email = email.filter(|_| is_verified == Some(true));
     email.map(|email| email.as_str().to_owned())
+}
+
+/// The text of an error with its cause, where that contains nothing of the provider's answer.
+fn reason(error: &(dyn std::error::Error + 'static)) -> String {
+    let cause = error
+        .source()
+        .filter(|cause| cause.is::<HttpClientError>() || cause.is::<SignatureVerificationError>());
+    match cause {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
 }
 
 fn is_unknown_key(error: &ClaimsVerificationError) -> bool {
@@ -381,6 +419,8 @@ const ACCEPTED_SIGNATURES: [CoreJwsSigningAlgorithm; 9] = [
 const METADATA_TIME: Duration = Duration::from_secs(600);
 /// The time for which keys are not read again for another signature that none of them made.
 const REPEAT_TIME: Duration = Duration::from_secs(10);
+/// The time for which a failure to read the metadata stands.
+const FAILURE_TIME: Duration = Duration::from_secs(5);
 /// The longest time of one answer of the provider.
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// The most bytes of one answer of the provider.

@@ -329,7 +329,6 @@ pub(crate) fn is_active(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
 pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     credentials::revoke_everything(tx, id)?;
     totp::delete(tx, id)?;
-    identities::delete_all(tx, id)?;
     lockstep_web::idempotency::erase(tx, id)?;
     audit::erase(tx, id)?;
     outbox::erase(tx, id)?;

@@ -373,6 +373,18 @@ impl ApiError {
         }
     }
 
+    /// Reports too many sign-ins at providers that a network has begun.
+    #[must_use]
+    pub fn too_many_begun(next_in: Duration) -> Self {
+        let seconds = next_in.as_secs() + 1;
+        let message =
+            format!("too many sign-ins were begun from this network: try again in {seconds} s");
+        Self {
+            retry_after: Some(seconds),
+            ..Self::new(Kind::RateLimited, message)
+        }
+    }
+
     /// Reports too many failed sign-ins.
     #[must_use]
     pub fn too_many_failures(next_in: Duration) -> Self {

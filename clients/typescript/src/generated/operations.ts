@@ -102,12 +102,12 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
-  deleteIdentity: {
-    method: "DELETE",
-    path: "/api/auth/identities/{provider}",
+  unlinkIdentity: {
+    method: "POST",
+    path: "/api/auth/identities/{provider}/unlink",
     pathNames: ["provider"],
     queryNames: [],
-    inputs: [],
+    inputs: ["application/json"],
     outputs: ["application/json"],
     takesIdempotencyKey: false,
     runsAsJob: false,
@@ -2258,7 +2258,7 @@ export class AdministrationOperations extends Group {
   ): AsyncGenerator<Item<"listCredentials", "credentials">> {
     return this.iterate("listCredentials", params, options);
   }
-  /** Revoke every sign-in and API key of an account. The password stays valid. */
+  /** Revoke every credential of an account: sign-ins, API keys, and linked identities. */
   revokeCredentials(
     params: Params<"revokeCredentials">,
     options: CallOptions = {},
@@ -2457,12 +2457,13 @@ export class AuthOperations extends Group {
   ): Promise<Result<"confirmIdentityLink">> {
     return this.call("confirmIdentityLink", {}, body, options);
   }
-  /** Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid. */
-  deleteIdentity(
-    params: Params<"deleteIdentity">,
+  /** Unlink the identity of a provider from the caller's account. */
+  unlinkIdentity(
+    params: Params<"unlinkIdentity">,
+    body: Body<"unlinkIdentity">,
     options: CallOptions = {},
-  ): Promise<Result<"deleteIdentity">> {
-    return this.call("deleteIdentity", params, undefined, options);
+  ): Promise<Result<"unlinkIdentity">> {
+    return this.call("unlinkIdentity", params, body, options);
   }
   /** Get the caller's account. */
   getCurrentUser(options: CallOptions = {}): Promise<Result<"getCurrentUser">> {

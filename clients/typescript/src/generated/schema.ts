@@ -128,7 +128,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/auth/identities/{provider}": {
+    "/api/auth/identities/{provider}/unlink": {
         parameters: {
             query?: never;
             header?: never;
@@ -137,9 +137,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        /** Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid. */
-        delete: operations["deleteIdentity"];
+        /**
+         * Unlink the identity of a provider from the caller's account.
+         * @description Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+         */
+        post: operations["unlinkIdentity"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -232,7 +235,7 @@ export interface paths {
         put?: never;
         /**
          * Change the caller's password.
-         * @description Every other sign-in of the account ends, including the one of this request. API keys are revoked
+         * @description Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API keys are revoked
          *     unless `keep_api_keys` is true. A wrong current password counts as a failed sign-in.
          */
         post: operations["changePassword"];
@@ -1238,7 +1241,10 @@ export interface paths {
         get: operations["listCredentials"];
         put?: never;
         post?: never;
-        /** Revoke every sign-in and API key of an account. The password stays valid. */
+        /**
+         * Revoke every credential of an account: sign-ins, API keys, and linked identities.
+         * @description The password stays valid.
+         */
         delete: operations["revokeCredentials"];
         options?: never;
         head?: never;
@@ -1274,7 +1280,7 @@ export interface paths {
         post?: never;
         /**
          * Remove TOTP and the recovery codes from an account.
-         * @description For a user who lost both. Every sign-in of the account ends; API keys stay valid.
+         * @description For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
          */
         delete: operations["deleteUserTotp"];
         options?: never;
@@ -6483,6 +6489,11 @@ export interface components {
             changed: boolean;
             /**
              * Format: int64
+             * @description The number of unlinked identities at OpenID providers.
+             */
+            identities_unlinked: number;
+            /**
+             * Format: int64
              * @description The number of other sign-ins that ended.
              */
             sessions_revoked: number;
@@ -7187,6 +7198,11 @@ export interface components {
              * @description The number of API keys, including the keys they created.
              */
             apiKeys: number;
+            /**
+             * Format: int64
+             * @description The number of unlinked identities at OpenID providers.
+             */
+            identities: number;
             /**
              * Format: int64
              * @description The number of sign-ins.
@@ -8000,9 +8016,14 @@ export interface components {
          * @enum {string}
          */
         UadmDeviceStatus: "pending" | "online" | "offline" | "revoked";
+        /** @description The password of the account. */
+        UnlinkRequest: {
+            /** @example the password so far */
+            password: string;
+        };
         /** @description The result of unlinking an identity. */
         UnlinkedIdentity: {
-            deleted: boolean;
+            unlinked: boolean;
         };
         /** @description The fields of an activity to change. Null returns a field to what the files say. */
         UpdateActivityRequest: {
@@ -9528,7 +9549,7 @@ export interface operations {
             };
         };
     };
-    deleteIdentity: {
+    unlinkIdentity: {
         parameters: {
             query?: never;
             header?: never;
@@ -9538,7 +9559,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "the password so far"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UnlinkRequest"];
+            };
+        };
         responses: {
             /** @description The identity no longer signs in */
             200: {
@@ -9548,7 +9578,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "deleted": true
+                     *       "unlinked": true
                      *     }
                      */
                     "application/json": components["schemas"]["UnlinkedIdentity"];
@@ -9601,6 +9631,24 @@ export interface operations {
             };
             /** @description CONFLICT: the caller uses an API key */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10086,6 +10134,7 @@ export interface operations {
                      * @example {
                      *       "api_keys_revoked": 0,
                      *       "changed": true,
+                     *       "identities_unlinked": 0,
                      *       "sessions_revoked": 0
                      *     }
                      */
@@ -18597,6 +18646,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "apiKeys": 0,
+                     *       "identities": 0,
                      *       "sessions": 1
                      *     }
                      */
@@ -18700,6 +18750,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "apiKeys": 1,
+                     *       "identities": 0,
                      *       "sessions": 0
                      *     }
                      */
@@ -18845,6 +18896,15 @@ export interface operations {
             };
             /** @description INVALID_REQUEST: the request took too long to arrive */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the caller uses an API key */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -105,6 +105,8 @@ pub(crate) struct RevokedCredentials {
     sessions: u64,
     /// The number of API keys, including the keys they created.
     api_keys: u64,
+    /// The number of unlinked identities at OpenID providers.
+    identities: u64,
 }
 
 impl From<Revoked> for RevokedCredentials {
@@ -112,11 +114,14 @@ impl From<Revoked> for RevokedCredentials {
         Self {
             sessions: revoked.sessions,
             api_keys: revoked.api_keys,
+            identities: revoked.identities,
         }
     }
 }
 
-/// Revoke every sign-in and API key of an account. The password stays valid.
+/// Revoke every credential of an account: sign-ins, API keys, and linked identities.
+///
+/// The password stays valid.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/credentials", tag = "Administration",
     operation_id = "revokeCredentials",
     params(("userId" = String, Path, description = "The account")),

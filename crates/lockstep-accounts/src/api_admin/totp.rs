@@ -21,17 +21,18 @@ pub(crate) struct TotpReset {
 
 /// Remove TOTP and the recovery codes from an account.
 ///
-/// For a user who lost both. Every sign-in of the account ends; API keys stay valid.
+/// For a user who lost both. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/totp", tag = "Administration",
     operation_id = "deleteUserTotp",
     params(("userId" = String, Path, description = "The account")),
-    responses((status = 200, description = "Whether the account had TOTP", body = TotpReset)))]
+    responses((status = 200, description = "Whether the account had TOTP", body = TotpReset),
+        (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn reset_totp(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(user): PathParam<UserId>,
 ) -> Result<Json<TotpReset>, ApiError> {
-    let reset = accounts.reset_totp(caller.actor(), user).await?;
+    let reset = accounts.reset_totp(Some(caller), user).await?;
     Ok(Json(TotpReset {
         reset: reset.had_totp,
         sessions_revoked: reset.sessions,

@@ -235,19 +235,36 @@ pub(super) async fn finish_link(
 /// The result of unlinking an identity.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct UnlinkedIdentity {
-    deleted: bool,
+    unlinked: bool,
 }
 
-/// Unlink the identity of a provider from the caller's account. Sign-ins that exist stay valid.
-#[utoipa::path(delete, path = "/api/auth/identities/{provider}", tag = "Sign-in", operation_id = "deleteIdentity",
+/// The password of the account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UnlinkRequest {
+    #[schema(example = "the password so far")]
+    password: String,
+}
+
+/// Unlink the identity of a provider from the caller's account.
+///
+/// Sign-ins that exist stay valid. An API key cannot unlink. A wrong password counts as a failed sign-in.
+#[utoipa::path(post, path = "/api/auth/identities/{provider}/unlink", tag = "Sign-in",
+    operation_id = "unlinkIdentity",
     params(("provider" = String, Path, description = "The name of the provider")),
+    request_body = UnlinkRequest,
     responses((status = 200, description = "The identity no longer signs in", body = UnlinkedIdentity),
         (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn unlink_identity(
     State(accounts): State<Accounts>,
     caller: Caller,
+    PeerAddress(address): PeerAddress,
     PathParam(provider): PathParam<String>,
+    Body(body): Body<UnlinkRequest>,
 ) -> Result<Json<UnlinkedIdentity>, ApiError> {
-    accounts.unlink(caller, provider).await?;
-    Ok(Json(UnlinkedIdentity { deleted: true }))
+    let password = Password::given(body.password);
+    accounts
+        .unlink(caller, address, (provider, password))
+        .await?;
+    Ok(Json(UnlinkedIdentity { unlinked: true }))
 }

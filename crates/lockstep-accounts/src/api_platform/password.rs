@@ -35,11 +35,13 @@ pub(crate) struct PasswordChange {
     sessions_revoked: u64,
     /// The number of revoked API keys.
     api_keys_revoked: u64,
+    /// The number of unlinked identities at OpenID providers.
+    identities_unlinked: u64,
 }
 
 /// Change the caller's password.
 ///
-/// Every other sign-in of the account ends, including the one of this request. API keys are revoked
+/// Every other sign-in of the account ends, and identities at OpenID providers are unlinked. API keys are revoked
 /// unless `keep_api_keys` is true. A wrong current password counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/password", tag = "Sign-in", operation_id = "changePassword",
     request_body = ChangePasswordRequest,
@@ -64,5 +66,6 @@ pub(super) async fn change_password(
         changed: true,
         sessions_revoked: revoked.sessions,
         api_keys_revoked: revoked.api_keys,
+        identities_unlinked: revoked.identities,
     }))
 }

@@ -372,12 +372,12 @@ async fn set_password(
     let set = accounts.set_password(Actor::system(), username.clone(), password, api_keys);
     let revoked = set.await.map_err(operator_text)?;
     let text = format!(
-        "the password is set: {} sign-ins ended, {} API keys revoked{kept}",
-        revoked.sessions, revoked.api_keys
+        "the password is set: {} sign-ins ended, {} API keys revoked{kept}, {} identities unlinked",
+        revoked.sessions, revoked.api_keys, revoked.identities
     );
     let set = json!({
         "username": username, "sessionsRevoked": revoked.sessions,
-        "apiKeysRevoked": revoked.api_keys,
+        "apiKeysRevoked": revoked.api_keys, "identitiesUnlinked": revoked.identities,
     });
     Ok(CommandOutput::new(set, text))
 }

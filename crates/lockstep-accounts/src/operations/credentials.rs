@@ -191,7 +191,7 @@ impl Accounts {
             .await
     }
 
-    /// Revokes every sign-in and API key of an account.
+    /// Revokes every sign-in and API key of an account, and unlinks its identities.
     ///
     /// # Errors
     /// No such account.
@@ -207,6 +207,7 @@ impl Accounts {
                 let revoked = rows::revoke_everything(tx, &user)?;
                 let metadata = json!({
                     "sessions": revoked.sessions, "apiKeys": revoked.api_keys,
+                    "identities": revoked.identities,
                 });
                 note(tx, &actor, events::USER_CREDENTIALS_REVOKE, &user, metadata)?;
                 Ok(revoked)

@@ -13,7 +13,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 pub(super) use self::begun::BegunSignIns;
-use self::begun::{Begun, Purpose, TIME};
+use self::begun::{Begun, Purpose, TIME, site};
 use super::second_factor::session;
 use super::sign_in::Proof;
 use super::users::insert_identity;
@@ -24,7 +24,7 @@ use crate::oidc::{Identity, Provider};
 use crate::password::Password;
 use crate::store;
 use crate::store::identities::{self as rows, Linked};
-use crate::user::Standing;
+use crate::user::{Account, Standing};
 
 /// A sign-in at a provider that has begun.
 pub(crate) struct Beginning {
@@ -122,6 +122,7 @@ impl Accounts {
             provider: provider.policy.name.clone(),
             purpose,
             challenge,
+            site: site(address),
             until: clock.monotonic() + TIME,
             confirmed: None,
         };
@@ -155,8 +156,8 @@ impl Accounts {
         };
         let Some(user) = self.account_of(&confirmed).await? else {
             return Err(ApiError::permission_denied(
-                "no account is linked to this identity: sign in with the user name and the password, then link it at \
-                 POST /api/auth/identities",
+                "no active account is linked to this identity: sign in with the user name and the password, then link \
+                 it at POST /api/auth/identities. If it was linked, ask an administrator whether the account is suspended",
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
@@ -219,14 +220,31 @@ impl Accounts {
     /// Removes the identity of a provider from the caller's account. Sign-ins that exist stay valid.
     ///
     /// # Errors
-    /// The account has no identity of the provider; the caller uses an API key.
-    pub(crate) async fn unlink(&self, caller: Caller, provider: String) -> Result<(), ApiError> {
+    /// The account has no identity of the provider; the caller uses an API key; a wrong password, which counts as a
+    /// failed sign-in. An account whose password nobody knows thus keeps its only way in.
+    pub(crate) async fn unlink(
+        &self,
+        caller: Caller,
+        address: IpAddr,
+        (provider, password): (String, Password),
+    ) -> Result<(), ApiError> {
+        let (by, name) = (caller.clone(), provider.clone());
+        let check = self.state.db.read("accounts.identity.linked", move |tx| {
+            let linked = rows::of_account(tx, &by.user)?;
+            if linked.iter().all(|one| one.provider != name) {
+                return Err(ApiError::not_found("linked identity"));
+            }
+            session(tx, &by).map(drop)
+        });
+        let checked: Result<(), ApiError> = check.await;
+        checked?;
+        let proof = (&password, "password", "refused removal of an identity");
+        let (_, attempt) = self.prove_password(&caller, address, proof).await?;
+        attempt.withdraw();
         let write = self.state.db.write("accounts.identity.unlink", move |tx| {
             if !rows::delete(tx, &caller.user, &provider)? {
                 return Err(ApiError::not_found("linked identity"));
             }
-            // A refusal undoes the removal.
-            session(tx, &caller)?;
             let (kind, metadata) = (events::IDENTITY_UNLINK, json!({ "provider": provider }));
             note(tx, &caller.actor(), kind, &caller.user, metadata)
         });
@@ -267,10 +285,19 @@ impl Accounts {
     }
 
     /// Returns the active account of an identity; creates it if the provider's configuration says so.
-    async fn account_of(
-        &self,
-        confirmed: &Confirmed,
-    ) -> Result<Option<crate::user::Account>, ApiError> {
+    async fn account_of(&self, confirmed: &Confirmed) -> Result<Option<Account>, ApiError> {
+        let found = match self.linked(confirmed).await? {
+            Some(user) => Some(user),
+            None => self.created_for(confirmed).await?,
+        };
+        if let Some(damaged) = found.as_ref().and_then(super::damaged_account) {
+            return Err(damaged);
+        }
+        Ok(found.filter(|user| user.status == Standing::Active))
+    }
+
+    /// Returns the account to which an identity is linked.
+    async fn linked(&self, confirmed: &Confirmed) -> Result<Option<Account>, ApiError> {
         let digest = confirmed.digest;
         let read = self
             .state
@@ -281,20 +308,13 @@ impl Accounts {
                 };
                 Ok(Some((store::by_id(tx, &identity.user)?, identity)))
             });
-        let found = match read.await? {
-            None => self.created_for(confirmed).await?,
-            Some((user, identity)) => {
-                // A row that somebody moved to another account does not open under that account's key.
-                let account_keys = Vault::of(&self.state)?.account_keys(&identity.user).await?;
-                let opened =
-                    names::open_identity(&account_keys, &identity.provider, &identity.sealed)?;
-                user.filter(|_| opened == confirmed.identity.name)
-            }
+        let Some((user, identity)) = read.await? else {
+            return Ok(None);
         };
-        if let Some(damaged) = found.as_ref().and_then(super::damaged_account) {
-            return Err(damaged);
-        }
-        Ok(found.filter(|user| user.status == Standing::Active))
+        // A row that somebody moved to another account does not open under that account's key.
+        let account_keys = Vault::of(&self.state)?.account_keys(&identity.user).await?;
+        let opened = names::open_identity(&account_keys, &identity.provider, &identity.sealed)?;
+        Ok(user.filter(|_| opened == confirmed.identity.name))
     }
 }
 
@@ -304,7 +324,7 @@ fn unlinked(tx: &Tx<'_>, user: &UserId, provider: &str) -> Result<(), ApiError> 
     match linked.iter().any(|one| one.provider == provider) {
         true => Err(ApiError::conflict(
             "the account has an identity of this provider: unlink it first at \
-             DELETE /api/auth/identities/{provider}",
+             POST /api/auth/identities/{provider}/unlink",
         )),
         false => Ok(()),
     }

@@ -15,7 +15,7 @@ use crate::events;
 use crate::names::AccountNames;
 use crate::password::{Password, Rules};
 use crate::secret::Kind;
-use crate::store::{self, credentials as rows};
+use crate::store::{self, credentials as rows, identities};
 use crate::user::{Account, Standing};
 
 /// The request of an account to change its own password.
@@ -36,7 +36,7 @@ pub(super) struct Proven {
 }
 
 impl Accounts {
-    /// Sets a password and ends every sign-in; revokes API keys too, unless they are kept.
+    /// Sets a password, ends every sign-in and unlinks every identity; revokes API keys too, unless they are kept.
     ///
     /// # Errors
     /// No such account; a password that the rules refuse.
@@ -66,8 +66,8 @@ impl Accounts {
             .await
     }
 
-    /// Changes the caller's own password. Every other sign-in ends, and API keys unless they are
-    /// kept; the caller's sign-in stays.
+    /// Changes the caller's own password. Every other sign-in ends, every identity is unlinked, and API keys are
+    /// revoked unless they are kept; the caller's sign-in stays.
     ///
     /// # Errors
     /// A wrong current password, which counts as a failed sign-in; a new password that the rules
@@ -170,10 +170,12 @@ fn replace(
             ApiKeys::Revoke => rows::delete_api_keys(tx, user)? as u64,
             ApiKeys::Keep => 0,
         },
+        // An attacker who knew the old password may have linked them.
+        identities: identities::delete_all(tx, user)?,
     };
     let metadata = json!({
         "sessionsRevoked": revoked.sessions, "apiKeysRevoked": revoked.api_keys,
-        "apiKeysKept": api_keys == ApiKeys::Keep,
+        "apiKeysKept": api_keys == ApiKeys::Keep, "identitiesUnlinked": revoked.identities,
     });
     note(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
     Ok(revoked)

@@ -41,11 +41,11 @@ pub(crate) struct RecoveryCodes {
 
 /// The result of removing TOTP from an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TotpReset {
+pub(crate) struct TotpReset {
     /// Whether the account had TOTP, also an unconfirmed one.
-    pub had_totp: bool,
+    pub(crate) had_totp: bool,
     /// The number of ended sign-ins.
-    pub sessions: u64,
+    pub(crate) sessions: u64,
 }
 
 /// A change of an account's TOTP that needs the password and a code.
@@ -238,15 +238,23 @@ impl Accounts {
     }
 
     /// Removes TOTP and the recovery codes of an account, for a user who lost both, and ends every
-    /// sign-in. API keys stay.
+    /// sign-in. API keys stay. Without a caller, the operator acts.
     ///
     /// # Errors
-    /// No such account.
-    pub async fn reset_totp(&self, actor: Actor, user: UserId) -> Result<TotpReset, ApiError> {
+    /// No such account; a caller who uses an API key.
+    pub(crate) async fn reset_totp(
+        &self,
+        caller: Option<Caller>,
+        user: UserId,
+    ) -> Result<TotpReset, ApiError> {
+        let actor = caller.as_ref().map_or_else(Actor::system, Caller::actor);
         self.state
             .db
             .write("accounts.totp.reset", move |tx| {
                 existing(tx, &user)?;
+                if let Some(caller) = &caller {
+                    session(tx, caller)?;
+                }
                 if rows::totp(tx, &user)?.is_none() {
                     return Ok(TotpReset {
                         had_totp: false,

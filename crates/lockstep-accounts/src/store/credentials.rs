@@ -138,11 +138,16 @@ pub(crate) fn revoke_sessions(
     )
 }
 
-/// Revokes every credential of the account.
+/// Revokes every credential of the account, and unlinks its identities at OpenID providers.
 pub(crate) fn revoke_everything(tx: &mut Tx<'_>, user: &UserId) -> Result<Revoked, StoreError> {
     let sessions = revoke_all(tx, user)? as u64;
     let api_keys = delete_api_keys(tx, user)? as u64;
-    Ok(Revoked { sessions, api_keys })
+    let identities = super::identities::delete_all(tx, user)?;
+    Ok(Revoked {
+        sessions,
+        api_keys,
+        identities,
+    })
 }
 
 /// Returns a page of an account's sign-ins, the newest first, and their total number.

@@ -127,10 +127,10 @@ pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, provider: &str) -> Result<b
     Ok(count == 1)
 }
 
-/// Removes all identities of an account.
-pub(crate) fn delete_all(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM identity WHERE user_id = ?1", params![user])
-        .map(drop)
+/// Removes all identities of an account; returns their number.
+pub(crate) fn delete_all(tx: &mut Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
+    let count = tx.execute("DELETE FROM identity WHERE user_id = ?1", params![user])?;
+    Ok(count as u64)
 }
 
 /// Reads every row. Adds unreadable rows to `damaged`; returns the number of rows.
@@ -153,4 +153,4 @@ pub(crate) fn check_rows(tx: &Tx<'_>, damaged: &mut Vec<DamagedRow>) -> Result<u
 const SEALED: &str = "user_id, provider, sealed, digest";
 /// The remedy for a damaged row.
 const UNLINK: &str =
-    "a value of an identity (the user removes it at DELETE /api/auth/identities/{provider})";
+    "a value of an identity (the user removes it at POST /api/auth/identities/{provider}/unlink)";

@@ -122,12 +122,12 @@ async fn changing_the_own_password_ends_all_other_credentials() {
         "nothing was changed"
     );
     let kept = change(PASSWORD, new, true).await.ok();
-    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 0 });
+    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 0, "identities_unlinked": 0 });
     assert_eq!(kept, expected);
     assert!(opens(&ada).await && opens(&key).await && !opens(&other).await);
     let other = anonymous.signed_in("ada", new).await;
     let changed = change(new, PASSWORD, false).await.ok();
-    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 1 });
+    let expected = json!({ "changed": true, "sessions_revoked": 1, "api_keys_revoked": 1, "identities_unlinked": 0 });
     assert_eq!(changed, expected);
     assert!(opens(&ada).await && !opens(&key).await && !opens(&other).await);
     let old = json!({ "username": "ada", "password": new });
@@ -235,11 +235,17 @@ async fn administrators_see_and_end_the_credentials_of_an_account() {
     admin.delete(&of_another).await.refused(404, "NOT_FOUND");
     assert!(opens(&key).await);
     let revoked = admin.delete(&one).await.ok();
-    assert_eq!(revoked, json!({ "sessions": 0, "apiKeys": 1 }));
+    assert_eq!(
+        revoked,
+        json!({ "sessions": 0, "apiKeys": 1, "identities": 0 })
+    );
     assert!(!opens(&key).await && opens(&ada).await);
     create_key(&ada, json!({ "name": "bridge" })).await;
     let revoked = admin.delete(&path).await.ok();
-    assert_eq!(revoked, json!({ "sessions": 1, "apiKeys": 1 }));
+    assert_eq!(
+        revoked,
+        json!({ "sessions": 1, "apiKeys": 1, "identities": 0 })
+    );
     assert!(!opens(&ada).await);
     assert_eq!(admin.get(&path).await.ok()["total"], 0);
     for path in [

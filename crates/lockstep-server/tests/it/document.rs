@@ -117,6 +117,7 @@ const VERBS: &[&str] = &[
     "stream",
     "suspend",
     "test",
+    "unlink",
     "update",
     "upload",
     "verify",

@@ -285,6 +285,9 @@ fn body(operation: &Operation, document: &Json, caller: &Caller) -> Option<Body>
             json!({ "username": "user", "password": PASSWORD }),
         ));
     }
+    if operation.path.ends_with("/unlink") {
+        return Some(Body::Json(json!({ "password": PASSWORD })));
+    }
     let mut body = operation.body(document);
     if operation.path == "/v1/admin/settings" && body.is_some() {
         // The example lowers the limits that this test needs.

@@ -327,6 +327,13 @@ async fn the_last_administrator_recovers_from_a_lost_device() {
         .delete(&path)
         .await
         .refused(403, "PERMISSION_DENIED");
+    // An API key of an administrator neither.
+    let made = app
+        .admin()
+        .post("/v1/api-keys", json!({ "name": "k" }))
+        .await;
+    let key = app.admin().bearing(made.ok()["key"].as_str().unwrap());
+    key.delete(&path).await.refused(409, "CONFLICT");
     let reset = app.admin().delete(&path).await.ok();
     assert_eq!(reset, json!({ "reset": true, "sessionsRevoked": 1 }));
     let nothing = json!({ "reset": false, "sessionsRevoked": 0 });

@@ -1,6 +1,5 @@
 //! `lockstep user reset-totp`: also lets the last administrator in after the loss of a phone.
 
-use lockstep_store::Actor;
 use lockstep_web::subcommand::{CommandOutput, operator_text};
 use serde_json::json;
 
@@ -9,7 +8,7 @@ use crate::operations::Accounts;
 pub(super) async fn reset(accounts: &Accounts, account: String) -> Result<CommandOutput, String> {
     let user = accounts.named(account).await.map_err(operator_text)?;
     let id = user.id.clone();
-    let reset = accounts.reset_totp(Actor::system(), id).await;
+    let reset = accounts.reset_totp(None, id).await;
     let reset = reset.map_err(operator_text)?;
     let text = match reset.had_totp {
         true => format!(

@@ -21,6 +21,8 @@ pub(super) struct Begun {
     pub(super) provider: String,
     pub(super) purpose: Purpose,
     pub(super) challenge: Challenge,
+    /// The network from which it was begun.
+    pub(super) site: IpAddr,
     /// The monotonic time until which it can be finished.
     pub(super) until: Duration,
     /// The identity after the exchange of a code, and the code's digest; kept while a TOTP code is missing.
@@ -60,7 +62,7 @@ impl BegunSignIns {
         let decision = self.beginnings.admit(network, BEGINNINGS, MINUTE, now);
         match decision.admitted {
             true => Ok(()),
-            false => Err(ApiError::too_many_failures(decision.next_in)),
+            false => Err(ApiError::too_many_begun(decision.next_in)),
         }
     }
 
@@ -68,16 +70,15 @@ impl BegunSignIns {
         self.key.digest("oidc", &[text.as_bytes()])
     }
 
-    /// Keeps a sign-in; the oldest one makes room if there are too many.
+    /// Keeps a sign-in. If there are too many, the oldest one of the site that has begun most makes room.
     pub(super) fn keep(&self, begun: Begun, now: Duration) {
         let state = self.digest(&begun.challenge.state);
         let mut all = self.lock();
         all.retain(|_, one| one.until > now);
-        if all.len() >= MAX_BEGUN {
-            let oldest = all.iter().min_by_key(|(_, one)| one.until);
-            if let Some(oldest) = oldest.map(|(state, _)| *state) {
-                all.remove(&oldest);
-            }
+        if all.len() >= MAX_BEGUN
+            && let Some(displaced) = displaced(&all)
+        {
+            all.remove(&displaced);
         }
         all.insert(state, begun);
     }
@@ -93,10 +94,77 @@ impl BegunSignIns {
     }
 }
 
+/// The oldest sign-in of the site that has begun most: one site displaces only its own.
+fn displaced(all: &HashMap<KeyedDigest, Begun>) -> Option<KeyedDigest> {
+    let mut counts: HashMap<IpAddr, usize> = HashMap::new();
+    for one in all.values() {
+        *counts.entry(one.site).or_default() += 1;
+    }
+    let (site, _) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let of_site = all.iter().filter(|(_, one)| one.site == site);
+    of_site
+        .min_by_key(|(_, one)| one.until)
+        .map(|(state, _)| *state)
+}
+
+/// The network that one customer of an Internet provider can have: an IPv4 /24 or an IPv6 /48.
+pub(super) fn site(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4((address.to_bits() >> 8 << 8).into()),
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 80 << 80).into()),
+    }
+}
+
 /// The time to identify at the provider.
 pub(super) const TIME: Duration = Duration::from_secs(600);
 /// The most sign-ins that have begun.
 const MAX_BEGUN: usize = 10_000;
 /// The sign-ins that a network can begin in a minute.
-const BEGINNINGS: u32 = 20;
+const BEGINNINGS: u32 = 60;
 const MINUTE: Duration = Duration::from_secs(60);
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::SystemEntropy;
+
+    use super::*;
+
+    /// Begins a sign-in; returns its state.
+    fn begin(all: &BegunSignIns, address: &str, now: u64) -> String {
+        let challenge = Challenge::generate(&SystemEntropy, "https://app.example/back").unwrap();
+        let state = challenge.state.to_string();
+        let now = Duration::from_secs(now);
+        let begun = Begun {
+            provider: "company".to_owned(),
+            purpose: Purpose::SignIn,
+            challenge,
+            site: site(address.parse().unwrap()),
+            until: now + TIME,
+            confirmed: None,
+        };
+        all.keep(begun, now);
+        state
+    }
+
+    #[test]
+    fn one_site_displaces_only_its_own() {
+        let all = BegunSignIns::new(&SystemEntropy);
+        let other = begin(&all, "192.0.2.1", 0);
+        let first = begin(&all, "2001:db8:1:1::1", 1);
+        for nth in 0..MAX_BEGUN {
+            begin(&all, &format!("2001:db8:1:{:x}::1", nth % 0x10000), 2);
+        }
+        assert_eq!(all.lock().len(), MAX_BEGUN);
+        let now = Duration::from_secs(3);
+        assert!(all.take(&first, now).is_none());
+        assert!(all.take(&other, now).is_some());
+        assert!(all.take(&other, now).is_none(), "a state works once");
+    }
+
+    #[test]
+    fn a_state_ends() {
+        let all = BegunSignIns::new(&SystemEntropy);
+        let state = begin(&all, "192.0.2.1", 0);
+        assert!(all.take(&state, TIME).is_none());
+    }
+}

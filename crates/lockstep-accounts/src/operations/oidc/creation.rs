@@ -3,6 +3,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Actor, StoreError};
+use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, IdempotencyKey, Role, Tier};
 use zeroize::Zeroizing;
 
@@ -39,7 +40,9 @@ impl Accounts {
             ));
         };
         let wanted = identity.username.as_deref();
-        let wanted = wanted.or_else(|| email.split('@').next()).unwrap_or("user");
+        // Some providers use the e-mail address as the user name.
+        let wanted = wanted.unwrap_or(email).split('@').next();
+        let wanted = wanted.unwrap_or("user");
         let username = self.free_user_name(wanted).await?;
         let new = NewUser::new(&username, email, Role::User, Tier::Standard).map_err(|fault| {
             ApiError::permission_denied(format!(
@@ -63,7 +66,20 @@ impl Accounts {
             restored: None,
             identity: Some((confirmed.provider.clone(), identity.name.clone())),
         };
-        let created = self.create_row(creation).await?.id;
+        let created = match self.create_row(creation).await {
+            Ok(created) => created.id,
+            Err(fault) if fault.kind == Kind::Conflict => {
+                // Another request of the same person may have created the account meanwhile.
+                return match self.linked(confirmed).await? {
+                    Some(user) => Ok(Some(user)),
+                    None => Err(ApiError::conflict(
+                        "an account with this e-mail address exists: sign in to it with the password, then link the \
+                         identity at POST /api/auth/identities",
+                    )),
+                };
+            }
+            Err(fault) => return Err(fault),
+        };
         let read = self
             .state
             .db

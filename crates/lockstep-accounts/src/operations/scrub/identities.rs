@@ -39,7 +39,7 @@ pub(super) async fn scrub(
             Ok(opened) => index.identity(&opened),
             Err(fault) => {
                 let reason = fault.log.unwrap_or(fault.message.into_owned());
-                let remedy = "the user removes it at DELETE /api/auth/identities/{provider}";
+                let remedy = "the user removes it at POST /api/auth/identities/{provider}/unlink";
                 let reason = format!("table identity, column sealed: {reason}; {remedy}");
                 found.damaged.push(damage(&identity, reason));
                 continue;
