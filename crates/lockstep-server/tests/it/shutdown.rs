@@ -184,7 +184,9 @@ async fn commands(data: &Path, name: &str, scratch: &Path, child: Option<&Child>
         &[&args[..], &["--keep-api-keys"]].concat(),
         &password,
     ));
-    let expected = json!({ "username": name, "sessionsRevoked": 0, "apiKeysRevoked": 0 });
+    let expected = json!({
+        "username": name, "sessionsRevoked": 0, "apiKeysRevoked": 0, "identitiesUnlinked": 0,
+    });
     assert_eq!(set, expected);
     if let Some(child) = child {
         let caller = Anyone::at(child.address).signed_in(name, &password).await;
