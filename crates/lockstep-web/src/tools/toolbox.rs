@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 use lockstep_store::QueueOwner;
@@ -21,7 +21,7 @@ use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::routes::Routes;
-use crate::tools::Tool;
+use crate::tools::{Tool, ToolClass};
 use crate::{gate, jobs, openapi, request};
 
 use schema::Described;
@@ -61,6 +61,7 @@ struct Call {
     in_path: Vec<String>,
     in_query: Vec<String>,
     takes_body: bool,
+    takes_idempotency_key: bool,
 }
 
 /// The error for a list of tools that does not agree with the API.
@@ -121,9 +122,29 @@ impl Toolbox {
     /// Those of the operation. An unknown tool is not found. An output over
     /// [`MAX_OUTPUT_BYTES`] is refused.
     pub async fn call(&self, caller: Caller, name: &str, input: Json) -> Result<Json, ApiError> {
+        self.call_once(caller, name, input, None).await
+    }
+
+    /// Calls a tool like [`Toolbox::call`]. Where the operation takes an idempotency key, a call that is repeated with
+    /// `key` within a day has the outcome of the first one, and no second effect.
+    ///
+    /// # Errors
+    /// Those of [`Toolbox::call`]; a key that another input was called with.
+    pub async fn call_once(
+        &self,
+        caller: Caller,
+        name: &str,
+        input: Json,
+        key: Option<&str>,
+    ) -> Result<Json, ApiError> {
         let entry = self.entries.get(name);
         let entry = entry.ok_or_else(|| ApiError::not_found("tool"))?;
         let mut request = entry.call.request(input)?;
+        if let Some(key) = key.filter(|_| entry.call.takes_idempotency_key) {
+            let value = HeaderValue::from_str(key);
+            let value = value.map_err(|error| ApiError::internal(format!("key: {error}")))?;
+            request.headers_mut().insert(IDEMPOTENCY_KEY, value);
+        }
         let owner = QueueOwner::Account(caller.user.clone());
         // The address of a caller inside this process; the allowance is the account's once the
         // route admits the caller.
@@ -180,6 +201,21 @@ impl ToolEntry {
         caller.may(self.guard, Area::of(&self.call.path)).is_ok()
     }
 
+    /// Whether a call deletes what it names: a repeated one does not find it.
+    #[must_use]
+    pub fn deletes(&self) -> bool {
+        self.call.method == Method::DELETE
+    }
+
+    /// Whether a call can be repeated, with the same idempotency key where there is one, without a second effect.
+    #[must_use]
+    pub fn repeats_safely(&self) -> bool {
+        self.call.takes_idempotency_key
+            || self.call.method != Method::POST
+            || matches!(self.tool.class, ToolClass::Read | ToolClass::Untrusted)
+            || REPEATABLE.contains(&self.tool.operation)
+    }
+
     fn new(tool: Tool, described: Described, guard: Permission) -> Self {
         Self {
             tool,
@@ -194,6 +230,7 @@ impl ToolEntry {
                 in_path: described.in_path,
                 in_query: described.in_query,
                 takes_body: described.takes_body,
+                takes_idempotency_key: described.takes_idempotency_key,
             },
         }
     }
@@ -280,6 +317,17 @@ async fn output(response: Response) -> Result<Json, ApiError> {
         .map_err(|error| ApiError::internal(format!("the output of a tool is no JSON: {error}")))
 }
 
+/// Operations without an idempotency key that set a state: a second call finds it set.
+const REPEATABLE: &[&str] = &[
+    "acknowledgeAlert",
+    "generateInsights",
+    "resumeKey",
+    "suspendKey",
+    "withdrawDataToken",
+    "withdrawListing",
+];
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+
 /// The largest output of a tool in bytes.
 pub const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
@@ -295,6 +343,7 @@ mod tests {
             in_path: vec!["id".to_owned()],
             in_query: vec!["limit".to_owned()],
             takes_body,
+            takes_idempotency_key: false,
         }
     }
 

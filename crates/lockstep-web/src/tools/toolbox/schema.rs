@@ -14,6 +14,7 @@ pub(super) struct Described {
     pub(super) in_path: Vec<String>,
     pub(super) in_query: Vec<String>,
     pub(super) takes_body: bool,
+    pub(super) takes_idempotency_key: bool,
 }
 
 impl Described {
@@ -27,6 +28,10 @@ impl Described {
         for parameter in about["parameters"].as_array().into_iter().flatten() {
             input.add_parameter(parameter)?;
         }
+        let parameters = about["parameters"].as_array().into_iter().flatten();
+        let takes_idempotency_key = parameters
+            .filter(|parameter| parameter["in"] == "header")
+            .any(|parameter| parameter["name"] == "Idempotency-Key");
         let body = &about["requestBody"];
         let takes_body = !body.is_null();
         if takes_body {
@@ -45,6 +50,7 @@ impl Described {
             in_path,
             in_query,
             takes_body,
+            takes_idempotency_key,
         })
     }
 }
