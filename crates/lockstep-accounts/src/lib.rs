@@ -109,6 +109,7 @@ async fn forget(state: AppState) -> Result<(), ApiError> {
 
 /// The functions that resolve credentials to accounts.
 pub const IDENTITY: Identity = Identity {
+    caller_later: operations::caller_later,
     authenticate: |state, credential| {
         Box::pin(async move { operations::authenticate(&state, &credential).await })
     },

@@ -318,13 +318,34 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
 /// # Errors
 /// [`StoreError`].
 pub fn active_role(tx: &Tx<'_>, id: &UserId) -> Result<Option<Role>, StoreError> {
+    Ok(sound(tx, id)?.map(|account| account.role))
+}
+
+fn sound(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
     let account = match store::by_id(tx, id) {
         Err(error) if error.is_damage() => None,
         account => account?,
     };
     let is_active =
         |account: &Account| account.status == Standing::Active && account.damaged.is_empty();
-    Ok(account.filter(is_active).map(|account| account.role))
+    Ok(account.filter(is_active))
+}
+
+/// See [`lockstep_web::AppState::caller_later`].
+pub(crate) fn caller_later(
+    tx: &Tx<'_>,
+    id: &UserId,
+    scopes: Scopes,
+) -> Result<Option<Caller>, StoreError> {
+    Ok(sound(tx, id)?.map(|account| Caller {
+        user: account.id,
+        role: account.role,
+        tier: account.tier,
+        scopes,
+        expires: None,
+        // No credential was shown, so none can be revoked.
+        credential: Credential([0; 32]),
+    }))
 }
 
 /// Returns the error for a request of a damaged account.

@@ -28,7 +28,7 @@ use crate::area::Area;
 use crate::audit_counter::AuditCounter;
 use crate::body::DEFAULT_JSON_DEPTH;
 use crate::budget::{AnswerLease, BodyBudget, BudgetLimits, Payer, StrangerLease};
-use crate::caller::{Caller, Credential};
+use crate::caller::{Caller, Credential, Scopes};
 use crate::deprecation::Deprecation;
 use crate::digest::DigestKey;
 use crate::jobs::Jobs;
@@ -181,6 +181,8 @@ impl Default for SocketLimits {
 pub struct Identity {
     /// Resolves a bearer credential.
     pub authenticate: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
+    /// Returns the caller for work that an account ordered earlier with a credential of these scopes.
+    pub caller_later: fn(&Tx<'_>, &UserId, Scopes) -> Result<Option<Caller>, StoreError>,
     /// Resolves a ticket and consumes it.
     pub redeem: fn(AppState, String) -> Pending<Result<Caller, ApiError>>,
     /// Resolves a credential that was shown earlier to its current state.
@@ -195,6 +197,7 @@ impl Identity {
     /// Rejects every credential: for benchmarks and tests of single capabilities.
     pub const REJECTING: Self = Self {
         authenticate: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
+        caller_later: |_, _, _| Ok(None),
         redeem: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         recall: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
         tier_of: |_, _| Ok(None),
@@ -322,6 +325,20 @@ impl AppState {
     /// [`StoreError`].
     pub fn is_active(&self, tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
         (self.0.identity.is_active)(tx, user)
+    }
+
+    /// Returns the caller for work that an account ordered earlier, with its role and tier of now and with the scopes of
+    /// the credential that ordered it. `None` if no request of the account would be admitted now.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn caller_later(
+        &self,
+        tx: &Tx<'_>,
+        user: &UserId,
+        scopes: Scopes,
+    ) -> Result<Option<Caller>, StoreError> {
+        (self.0.identity.caller_later)(tx, user, scopes)
     }
 
     /// Resolves a ticket to its caller and consumes the ticket.
