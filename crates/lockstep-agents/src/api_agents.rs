@@ -5,7 +5,9 @@ mod custom;
 mod deployments;
 pub(crate) mod message;
 mod reports;
+mod runs;
 pub(crate) mod socket;
+mod workflows;
 
 use axum::Json;
 use axum::extract::State;
@@ -31,6 +33,8 @@ pub(crate) fn routes() -> Routes<Agents> {
         .and(chat::routes())
         .and(deployments::routes())
         .and(custom::routes())
+        .and(workflows::routes())
+        .and(runs::routes())
 }
 
 /// An agent.

@@ -2,16 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
+use jiff::tz::TimeZone;
 use lockstep_web::{ApiError, Caller, Create, PathParam, Permission, Routes};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::api_agents::{AgentView, uptime};
-use crate::configuration::{DeploymentBody, Interactive, Parameters};
+use crate::configuration::{Assignment, DeploymentBody, Mode, Parameters};
 use crate::operations::{self as agents, deploy, no_agent};
 use crate::profile::{AgentName, AgentStatus};
 use crate::toolset::Agents;
+use crate::workflow::graph::Trigger;
 
 pub(crate) fn routes() -> Routes<Agents> {
     Routes::new()
@@ -101,9 +103,18 @@ pub(crate) struct DeployPlatformAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
-    #[schema(default = "interactive")]
-    mode: Option<String>,
+    /// When the workflow runs.
+    #[serde(default)]
+    mode: Mode,
+    /// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
+    #[schema(example = "30 6 * * MON-FRI")]
+    cron: Option<String>,
+    /// The time zone of `cron`, a name of the IANA database.
+    #[schema(default = "UTC", example = "Europe/Berlin")]
+    time_zone: Option<String>,
+    /// The question that the agent answers in a run; without one it makes its own report.
+    #[schema(example = "average heart rate last week")]
+    question: Option<String>,
     /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`.
     #[schema(default = "default", example = "morning-report")]
     workflow_id: Option<String>,
@@ -157,7 +168,23 @@ async fn create(
     Create { body, once }: Create<DeployPlatformAgentRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
     let configuration = body.configuration;
-    let Interactive = Interactive::parse(configuration.mode.as_deref())?;
+    let (mode, zone) = (configuration.mode, configuration.time_zone);
+    if zone
+        .as_deref()
+        .is_some_and(|zone| TimeZone::get(zone).is_err())
+    {
+        let reason = "must be a time zone of the IANA database, such as Europe/Berlin";
+        return Err(ApiError::invalid("configuration.time_zone", reason));
+    }
+    let given = configuration.cron.map(|cron| Trigger::Schedule {
+        cron: Some(cron),
+        rrule: None,
+        start: None,
+        time_zone: zone.unwrap_or_else(|| "UTC".to_owned()),
+    });
+    let trigger = mode.trigger("configuration", given, state.clock.now())?;
+    let question = ("configuration.question", configuration.question);
+    let assignment = Assignment::new(trigger, question)?;
     let given = configuration.parameters;
     let names = ["search_depth", "timeout"];
     let given = (given.search_depth, given.timeout);
@@ -168,9 +195,11 @@ async fn create(
     let deployment = DeploymentBody {
         workflow: workflow.unwrap_or_else(|| DEFAULT_WORKFLOW.to_owned()),
         parameters,
+        mode,
     };
     let how = ("configuration.workflow_id", once);
-    let id = deploy::deploy(&state, &caller, name, deployment, how).await?;
+    let what = (deployment, assignment);
+    let id = deploy::deploy(&state, &caller, name, what, how).await?;
     Ok(Json(ReceiptView {
         deployment_id: id.to_string(),
         status: "success",

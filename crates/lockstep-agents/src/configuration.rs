@@ -6,6 +6,11 @@ use lockstep_store::Timestamp;
 use lockstep_store::id::DeploymentId;
 use lockstep_web::ApiError;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::message::MAX_TEXT_CHARS;
+use crate::workflow::graph::Trigger;
+use crate::workflow::schedule::Schedule;
 
 /// The parameters that an account has chosen for an agent; an absent one has its default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,26 +86,53 @@ impl Parameters {
 }
 
 /// How a deployed agent runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Interactive;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = AgentDeploymentMode)]
+pub(crate) enum Mode {
+    /// The agent answers messages, and runs of its workflow are started by requests.
+    #[default]
+    Interactive,
+    /// The workflow runs at times.
+    Scheduled,
+    /// The workflow runs after events of the account.
+    Autonomous,
+}
 
-impl Interactive {
-    /// The name in requests.
-    pub(crate) const NAME: &'static str = "interactive";
-
-    /// Reads the mode of a deployment.
-    pub(crate) fn parse(mode: Option<&str>) -> Result<Self, ApiError> {
-        match mode {
-            None | Some(Self::NAME) => Ok(Self),
-            Some("autonomous" | "scheduled") => Err(ApiError::invalid(
-                "configuration.mode",
-                "autonomous and scheduled runs are not available: deploy as interactive",
-            )),
-            Some(_) => Err(ApiError::invalid(
-                "configuration.mode",
-                "must be interactive, autonomous or scheduled",
-            )),
-        }
+impl Mode {
+    /// Returns the trigger of the workflow. `place` is the place of the trigger in the request.
+    ///
+    /// # Errors
+    /// A trigger that does not belong to the mode, or a schedule that cannot be used.
+    pub(crate) fn trigger(
+        self,
+        place: &str,
+        given: Option<Trigger>,
+        now: Timestamp,
+    ) -> Result<Trigger, ApiError> {
+        let trigger = match (self, given) {
+            (Self::Interactive, None) => Trigger::Manual,
+            (Self::Autonomous, None) => Trigger::Event {
+                event: STORED.to_owned(),
+                at_most_every: DEFAULT_PAUSE_SECONDS,
+            },
+            (Self::Interactive, Some(given @ Trigger::Manual))
+            | (Self::Scheduled, Some(given @ Trigger::Schedule { .. }))
+            | (Self::Autonomous, Some(given @ Trigger::Event { .. })) => given,
+            (mode, _) => {
+                let kind = match mode {
+                    Self::Interactive => "manual",
+                    Self::Scheduled => "schedule",
+                    Self::Autonomous => "event",
+                };
+                let reason = format!("this mode needs a trigger of the type {kind}");
+                return Err(ApiError::invalid(place, reason));
+            }
+        };
+        Schedule::of(&trigger, now).map_err(|unusable| {
+            ApiError::invalid(&format!("{place}.{}", unusable.field), unusable.reason)
+        })?;
+        Ok(trigger)
     }
 }
 
@@ -129,6 +161,33 @@ pub(crate) struct Deployment {
 pub(crate) struct DeploymentBody {
     pub(crate) workflow: String,
     pub(crate) parameters: Parameters,
+    #[serde(default)]
+    pub(crate) mode: Mode,
+}
+
+/// What an agent is deployed for.
+#[derive(Clone, Debug)]
+pub(crate) struct Assignment {
+    pub(crate) trigger: Trigger,
+    /// The question that the agent answers in a run; without one it makes its own report.
+    pub(crate) question: Option<String>,
+}
+
+impl Assignment {
+    /// Checks the question; `place` is its place in the request.
+    pub(crate) fn new(
+        trigger: Trigger,
+        (place, question): (&str, Option<String>),
+    ) -> Result<Self, ApiError> {
+        let length = question
+            .as_ref()
+            .map_or(1, |text| text.trim().chars().count());
+        if !(1..=MAX_TEXT_CHARS).contains(&length) {
+            let reason = format!("must have 1 to {MAX_TEXT_CHARS} characters");
+            return Err(ApiError::invalid(place, reason));
+        }
+        Ok(Self { trigger, question })
+    }
 }
 
 /// The bounds of `searchDepth`.
@@ -141,6 +200,10 @@ const CALLS_PER_DEPTH: usize = 5;
 const CANDIDATES_PER_DEPTH: u32 = 20;
 /// The longest name of a workflow in characters.
 const MAX_WORKFLOW_CHARS: usize = 64;
+/// The event after which an autonomous agent runs.
+const STORED: &str = "points.stored";
+/// The shortest time between two runs of an autonomous agent.
+const DEFAULT_PAUSE_SECONDS: u32 = 900;
 /// The most deployments of an account.
 pub(crate) const MAX_DEPLOYMENTS: u64 = 1000;
 
@@ -185,11 +248,28 @@ mod tests {
     }
 
     #[test]
-    fn only_interactive_deployments_run() {
-        assert!(Interactive::parse(None).is_ok());
-        assert!(Interactive::parse(Some("interactive")).is_ok());
-        for mode in ["autonomous", "scheduled", "Interactive", ""] {
-            assert!(Interactive::parse(Some(mode)).is_err(), "{mode}");
+    fn modes_have_triggers() {
+        let schedule = || Trigger::Schedule {
+            cron: Some("0 7 * * *".to_owned()),
+            rrule: None,
+            start: None,
+            time_zone: "UTC".to_owned(),
+        };
+        let event = || Trigger::Event {
+            event: "points.stored".to_owned(),
+            at_most_every: 900,
+        };
+        for (mode, given, expected) in [
+            (Mode::Interactive, None, Some(Trigger::Manual)),
+            (Mode::Interactive, Some(schedule()), None),
+            (Mode::Scheduled, None, None),
+            (Mode::Scheduled, Some(schedule()), Some(schedule())),
+            (Mode::Scheduled, Some(event()), None),
+            (Mode::Autonomous, None, Some(event())),
+            (Mode::Autonomous, Some(Trigger::Manual), None),
+        ] {
+            let found = mode.trigger("t", given.clone(), Timestamp(0)).ok();
+            assert_eq!(found, expected, "{mode:?} {given:?}");
         }
     }
 }

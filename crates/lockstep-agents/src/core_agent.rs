@@ -55,7 +55,7 @@ pub(crate) fn specialists() -> impl Iterator<Item = &'static CoreAgent> {
 }
 
 /// The id of the coordinator.
-const COORDINATOR: &str = "agt_core_coordinator";
+pub(crate) const COORDINATOR: &str = "agt_core_coordinator";
 
 /// The core agents in the order of lists.
 pub(crate) const CORE_AGENTS: &[CoreAgent] = &[

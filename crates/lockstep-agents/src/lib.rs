@@ -5,7 +5,7 @@
 //! `core_agent.rs` (the seven core agents), `grant.rs` (the tools of an agent), `custom.rs` (custom agents),
 //! `message.rs` (what a message asks for), `understanding` (questions in plain words), `operations/run.rs` (how a message
 //! is carried out), `render` (answers), `store.rs` (the only SQL), `mcp` (the tools over the Model Context Protocol),
-//! `model` (language models),
+//! `model` (language models), `workflow` (graphs) and `operations/runner.rs` (how a graph runs),
 //! `api_agents`, `api_platform` and `api_mcp` (the wire).
 #![forbid(unsafe_code)]
 
@@ -29,19 +29,30 @@ mod store;
 mod tools;
 mod toolset;
 pub mod understanding;
+mod workflow;
+
+use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_web::capability::Job;
 use lockstep_web::{AppState, Capability, Count, Routes};
 
+pub use operations::runner::Runs;
 pub use toolset::SharedTools;
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
-    tags: &[(
-        "Agents",
-        "Agents that answer questions with the tools of the platform.",
-    )],
+    tags: &[
+        (
+            "Agents",
+            "Agents that answer questions with the tools of the platform.",
+        ),
+        (
+            "Workflows",
+            "Graphs of agents and tools that run by hand, at times, or after events.",
+        ),
+    ],
     usage: store::usage,
     counts: &[Count {
         name: "agents",
@@ -51,6 +62,11 @@ pub const CAPABILITY: Capability = Capability {
     events: events::EVENTS,
     feeds: &[&api_agents::socket::UPDATES],
     tools: tools::TOOLS,
+    jobs: &[Job {
+        name: "agents.runs",
+        every: Duration::from_secs(1),
+        run: |state| Box::pin(operations::runner::go_on(state)),
+    }],
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     lost_key: Some(|state, user| {
         Box::pin(async move {
@@ -70,8 +86,15 @@ fn routes(state: &AppState) -> Routes {
         .and(api_agents::socket::routes().with_state(state.clone()))
 }
 
-const MIGRATIONS: &[Migration] = &[Migration {
-    capability: "agents",
-    n: 1,
-    sql: include_str!("../migrations/0001_agents.sql"),
-}];
+const MIGRATIONS: &[Migration] = &[
+    Migration {
+        capability: "agents",
+        n: 1,
+        sql: include_str!("../migrations/0001_agents.sql"),
+    },
+    Migration {
+        capability: "agents",
+        n: 2,
+        sql: include_str!("../migrations/0002_workflows.sql"),
+    },
+];

@@ -9,7 +9,10 @@ pub(crate) mod models;
 pub(crate) mod quality;
 pub(crate) mod removal;
 pub(crate) mod run;
+pub(crate) mod runner;
+pub(crate) mod runs;
 pub(crate) mod scrub;
+pub(crate) mod workflows;
 
 use lockstep_store::id::{AgentId, UserId};
 use lockstep_store::{Entry, Event, EventKind, Status, StoreError, Tx};

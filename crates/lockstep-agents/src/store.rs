@@ -2,7 +2,9 @@
 
 pub(crate) mod chat;
 pub(crate) mod deployments;
+pub(crate) mod runs;
 pub(crate) mod scrub;
+pub(crate) mod workflows;
 
 use lockstep_store::id::{AgentId, UserId};
 use lockstep_store::{CountedColumns, StoreError, Timestamp, Tx, Usage, params};
@@ -224,7 +226,16 @@ pub(crate) fn count(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
 /// The kind of a sealed definition.
 const AGENT: &str = "agent";
 /// The tables, in the order in which an account's rows are removed.
-const TABLES: &[&str] = &["agent_message", "agent_deployment", "agent_state", "agent"];
+const TABLES: &[&str] = &[
+    "agent_run_step",
+    "agent_run",
+    "agent_workflow_version",
+    "agent_workflow",
+    "agent_message",
+    "agent_deployment",
+    "agent_state",
+    "agent",
+];
 const COUNTED: &[CountedColumns] = &[
     CountedColumns {
         table: "agent",
@@ -236,6 +247,22 @@ const COUNTED: &[CountedColumns] = &[
     },
     CountedColumns {
         table: "agent_message",
+        columns: &["body"],
+    },
+    CountedColumns {
+        table: "agent_workflow",
+        columns: &["body"],
+    },
+    CountedColumns {
+        table: "agent_workflow_version",
+        columns: &["body"],
+    },
+    CountedColumns {
+        table: "agent_run",
+        columns: &["body"],
+    },
+    CountedColumns {
+        table: "agent_run_step",
         columns: &["body"],
     },
 ];

@@ -77,6 +77,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
         Arc::new(crate::bandwidth::Bandwidth::default()),
         Arc::new(lockstep_admin::Webhooks::default()),
         Arc::new(lockstep_agents::SharedTools::default()),
+        Arc::new(lockstep_agents::Runs::default()),
     ]
 }
 

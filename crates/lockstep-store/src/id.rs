@@ -105,6 +105,8 @@ typeid! {
     AgentId "agt",
     /// A deployment of an agent.
     DeploymentId "dep",
+    /// A run of a workflow.
+    RunId "run",
     /// An alert of administration.
     AlertId "alr",
     /// An encryption key.

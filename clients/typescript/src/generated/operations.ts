@@ -992,11 +992,167 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  getWorkflowRun: {
+    method: "GET",
+    path: "/v1/agents/runs/{runId}",
+    pathNames: ["runId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  approveWorkflowRun: {
+    method: "POST",
+    path: "/v1/agents/runs/{runId}/approve",
+    pathNames: ["runId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  cancelWorkflowRun: {
+    method: "POST",
+    path: "/v1/agents/runs/{runId}/cancel",
+    pathNames: ["runId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  rejectWorkflowRun: {
+    method: "POST",
+    path: "/v1/agents/runs/{runId}/reject",
+    pathNames: ["runId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
   searchRecords: {
     method: "GET",
     path: "/v1/agents/search",
     pathNames: [],
     queryNames: ["query", "limit", "candidates"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWorkflows: {
+    method: "GET",
+    path: "/v1/agents/workflows",
+    pathNames: [],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "workflows",
+    isOpen: false,
+  },
+  createWorkflow: {
+    method: "POST",
+    path: "/v1/agents/workflows",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getWorkflow: {
+    method: "GET",
+    path: "/v1/agents/workflows/{workflowId}",
+    pathNames: ["workflowId"],
+    queryNames: ["version"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  replaceWorkflow: {
+    method: "PUT",
+    path: "/v1/agents/workflows/{workflowId}",
+    pathNames: ["workflowId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  deleteWorkflow: {
+    method: "DELETE",
+    path: "/v1/agents/workflows/{workflowId}",
+    pathNames: ["workflowId"],
+    queryNames: [],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  getWorkflowDifference: {
+    method: "GET",
+    path: "/v1/agents/workflows/{workflowId}/difference",
+    pathNames: ["workflowId"],
+    queryNames: ["from", "to"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  rollBackWorkflow: {
+    method: "POST",
+    path: "/v1/agents/workflows/{workflowId}/rollback",
+    pathNames: ["workflowId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWorkflowRuns: {
+    method: "GET",
+    path: "/v1/agents/workflows/{workflowId}/runs",
+    pathNames: ["workflowId"],
+    queryNames: ["page", "limit"],
+    inputs: [],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    items: "runs",
+    isOpen: false,
+  },
+  createWorkflowRun: {
+    method: "POST",
+    path: "/v1/agents/workflows/{workflowId}/runs",
+    pathNames: ["workflowId"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: true,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  listWorkflowVersions: {
+    method: "GET",
+    path: "/v1/agents/workflows/{workflowId}/versions",
+    pathNames: ["workflowId"],
+    queryNames: [],
     inputs: [],
     outputs: ["application/json"],
     takesIdempotencyKey: false,
@@ -3436,6 +3592,118 @@ export class WebhooksOperations extends Group {
   }
 }
 
+export class WorkflowsOperations extends Group {
+  /** Get a run of a workflow. */
+  getWorkflowRun(
+    params: Params<"getWorkflowRun">,
+    options: CallOptions = {},
+  ): Promise<Result<"getWorkflowRun">> {
+    return this.call("getWorkflowRun", params, undefined, options);
+  }
+  /** Approve a run that waits. */
+  approveWorkflowRun(
+    params: Params<"approveWorkflowRun">,
+    options: CallOptions = {},
+  ): Promise<Result<"approveWorkflowRun">> {
+    return this.call("approveWorkflowRun", params, undefined, options);
+  }
+  /** Cancel a run. */
+  cancelWorkflowRun(
+    params: Params<"cancelWorkflowRun">,
+    options: CallOptions = {},
+  ): Promise<Result<"cancelWorkflowRun">> {
+    return this.call("cancelWorkflowRun", params, undefined, options);
+  }
+  /** Reject a run that waits for an approval. */
+  rejectWorkflowRun(
+    params: Params<"rejectWorkflowRun">,
+    options: CallOptions = {},
+  ): Promise<Result<"rejectWorkflowRun">> {
+    return this.call("rejectWorkflowRun", params, undefined, options);
+  }
+  /** List the workflows of the account. */
+  listWorkflows(
+    params: Params<"listWorkflows"> = {},
+    options: CallOptions = {},
+  ): Promise<Result<"listWorkflows">> {
+    return this.call("listWorkflows", params, undefined, options);
+  }
+  /** As `listWorkflows`, over all pages. */
+  listWorkflowsAll(
+    params: Params<"listWorkflows"> = {},
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listWorkflows", "workflows">> {
+    return this.iterate("listWorkflows", params, options);
+  }
+  /** Create a workflow. */
+  createWorkflow(body: Body<"createWorkflow">, options: CallOptions = {}): Promise<Result<"createWorkflow">> {
+    return this.call("createWorkflow", {}, body, options);
+  }
+  /** Get a workflow. */
+  getWorkflow(params: Params<"getWorkflow">, options: CallOptions = {}): Promise<Result<"getWorkflow">> {
+    return this.call("getWorkflow", params, undefined, options);
+  }
+  /** Store a new version of a workflow. */
+  replaceWorkflow(
+    params: Params<"replaceWorkflow">,
+    body: Body<"replaceWorkflow">,
+    options: CallOptions = {},
+  ): Promise<Result<"replaceWorkflow">> {
+    return this.call("replaceWorkflow", params, body, options);
+  }
+  /** Delete a workflow with its versions and runs. */
+  deleteWorkflow(
+    params: Params<"deleteWorkflow">,
+    options: CallOptions = {},
+  ): Promise<Result<"deleteWorkflow">> {
+    return this.call("deleteWorkflow", params, undefined, options);
+  }
+  /** Get the changes from one version of a workflow to another. */
+  getWorkflowDifference(
+    params: Params<"getWorkflowDifference">,
+    options: CallOptions = {},
+  ): Promise<Result<"getWorkflowDifference">> {
+    return this.call("getWorkflowDifference", params, undefined, options);
+  }
+  /** Store the graph of an earlier version as a new version. */
+  rollBackWorkflow(
+    params: Params<"rollBackWorkflow">,
+    body: Body<"rollBackWorkflow">,
+    options: CallOptions = {},
+  ): Promise<Result<"rollBackWorkflow">> {
+    return this.call("rollBackWorkflow", params, body, options);
+  }
+  /** List the runs of a workflow. */
+  listWorkflowRuns(
+    params: Params<"listWorkflowRuns">,
+    options: CallOptions = {},
+  ): Promise<Result<"listWorkflowRuns">> {
+    return this.call("listWorkflowRuns", params, undefined, options);
+  }
+  /** As `listWorkflowRuns`, over all pages. */
+  listWorkflowRunsAll(
+    params: Params<"listWorkflowRuns">,
+    options: CallOptions = {},
+  ): AsyncGenerator<Item<"listWorkflowRuns", "runs">> {
+    return this.iterate("listWorkflowRuns", params, options);
+  }
+  /** Start a run of a workflow. */
+  createWorkflowRun(
+    params: Params<"createWorkflowRun">,
+    body: Body<"createWorkflowRun">,
+    options: CallOptions = {},
+  ): Promise<Result<"createWorkflowRun">> {
+    return this.call("createWorkflowRun", params, body, options);
+  }
+  /** List the versions of a workflow. */
+  listWorkflowVersions(
+    params: Params<"listWorkflowVersions">,
+    options: CallOptions = {},
+  ): Promise<Result<"listWorkflowVersions">> {
+    return this.call("listWorkflowVersions", params, undefined, options);
+  }
+}
+
 /** The operations, by the tags of the OpenAPI document. */
 export class Operations {
   readonly activities: ActivitiesOperations;
@@ -3455,6 +3723,7 @@ export class Operations {
   readonly profile: ProfileOperations;
   readonly uadm: UadmOperations;
   readonly webhooks: WebhooksOperations;
+  readonly workflows: WorkflowsOperations;
 
   constructor(transport: Transport) {
     this.activities = new ActivitiesOperations(transport);
@@ -3474,5 +3743,6 @@ export class Operations {
     this.profile = new ProfileOperations(transport);
     this.uadm = new UadmOperations(transport);
     this.webhooks = new WebhooksOperations(transport);
+    this.workflows = new WorkflowsOperations(transport);
   }
 }

@@ -1372,8 +1372,82 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a deployment of an agent. */
+        /**
+         * Delete a deployment of an agent.
+         * @description The workflow stays; without a deployment its trigger begins no runs any more.
+         */
         delete: operations["deleteAgentDeployment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a run of a workflow. */
+        get: operations["getWorkflowRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{runId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a run that waits. */
+        post: operations["approveWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run.
+         * @description The node that runs now is finished first; what it changed stays.
+         */
+        post: operations["cancelWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/runs/{runId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a run that waits for an approval. */
+        post: operations["rejectWorkflowRun"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1418,8 +1492,129 @@ export interface paths {
          *     - `agent.status`: A custom agent was created or deleted, or the configuration of an agent changed.
          *     - `agent.message`: An agent answered a message.
          *     - `agent.deployment`: An agent was deployed.
+         *     - `agent.run`: A run of a workflow began, waits for an approval, or ended. The Coordinator carries out workflows.
          */
         get: operations["streamAgentUpdates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the workflows of the account. */
+        get: operations["listWorkflows"];
+        put?: never;
+        /**
+         * Create a workflow.
+         * @description The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that its trigger
+         *     begins have the rights of the credential that stored the workflow, as far as the account still has them.
+         */
+        post: operations["createWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows/{workflowId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a workflow. */
+        get: operations["getWorkflow"];
+        /**
+         * Store a new version of a workflow.
+         * @description A graph that is that of the latest version changes nothing. 50 versions are kept.
+         */
+        put: operations["replaceWorkflow"];
+        post?: never;
+        /** Delete a workflow with its versions and runs. */
+        delete: operations["deleteWorkflow"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows/{workflowId}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the changes from one version of a workflow to another. */
+        get: operations["getWorkflowDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows/{workflowId}/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Store the graph of an earlier version as a new version. */
+        post: operations["rollBackWorkflow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows/{workflowId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a workflow.
+         * @description The last 100 runs that ended are kept.
+         */
+        get: operations["listWorkflowRuns"];
+        put?: never;
+        /**
+         * Start a run of a workflow.
+         * @description The run goes on after the answer, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+         *     `/v1/agents/websocket` reports its end.
+         */
+        post: operations["createWorkflowRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/workflows/{workflowId}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a workflow. */
+        get: operations["listWorkflowVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3264,8 +3459,7 @@ export interface components {
             createdAt: string;
             /** @example dep_01h455vb4pex5vsknk084sn02q */
             deploymentId: string;
-            /** @example interactive */
-            mode: string;
+            mode?: components["schemas"]["AgentDeploymentMode"] | null;
             parameters?: components["schemas"]["AgentParameters"] | null;
             /**
              * @description The name of the workflow; null if the stored deployment is damaged.
@@ -3275,13 +3469,21 @@ export interface components {
         };
         /** @description How the agent runs. */
         AgentDeploymentConfiguration: {
-            /**
-             * @description `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
-             * @default interactive
-             */
-            mode?: string | null;
+            /** @description When the workflow runs. */
+            mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["AgentParametersChange"];
+            /**
+             * @description The question that the agent answers in a run; without one it makes its own report.
+             * @example average heart rate last week
+             */
+            question?: string | null;
+            trigger?: components["schemas"]["WorkflowTrigger"] | null;
         };
+        /**
+         * @description How a deployed agent runs.
+         * @enum {string}
+         */
+        AgentDeploymentMode: "interactive" | "scheduled" | "autonomous";
         /** @description A page of deployments. */
         AgentDeploymentPage: {
             deployments: components["schemas"]["AgentDeployment"][];
@@ -3509,7 +3711,7 @@ export interface components {
              * @example 2026-06-01T06:30:00.000Z
              */
             timestamp: string;
-            type: ("status" | "message" | "deployment") & Record<string, unknown>;
+            type: ("status" | "message" | "deployment" | "run") & Record<string, unknown>;
         };
         /**
          * @description An aggregate function.
@@ -4425,6 +4627,34 @@ export interface components {
              */
             url: string;
         };
+        /** @description A workflow to create. */
+        CreateWorkflowRequest: {
+            /**
+             * @description Whether the trigger begins runs.
+             * @default true
+             */
+            enabled?: boolean;
+            graph: components["schemas"]["WorkflowGraph"];
+            /**
+             * @description The name: 1 to 64 letters, digits, `_` or `-`.
+             * @example morning-report
+             */
+            workflowId: string;
+        };
+        /** @description How a run starts. */
+        CreateWorkflowRunRequest: {
+            /** @description Whether tools that change something are only planned: the run shows what they would be called with. */
+            dryRun?: boolean;
+            /**
+             * @description The `input` of the trigger's output.
+             * @example {
+             *       "days": 7
+             *     }
+             */
+            input?: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The receipt of a new custom agent. */
         CreatedAgent: {
             /** @description Whether every capability is granted and the model answers. */
@@ -5047,6 +5277,10 @@ export interface components {
         DeletedWebhook: {
             deleted: boolean;
         };
+        /** @description The confirmation of a deletion. */
+        DeletedWorkflow: {
+            deleted: boolean;
+        };
         /** @description A deployment to create. */
         DeployAgentRequest: {
             /**
@@ -5056,8 +5290,9 @@ export interface components {
             agentId: string;
             configuration?: components["schemas"]["AgentDeploymentConfiguration"];
             /**
-             * @description The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow. Deploying the
-             *     same agent to the same workflow again replaces the deployment.
+             * @description The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow; an existing one
+             *     gets a node for the agent, unless it has one. Deploying the same agent to the same workflow again replaces the
+             *     deployment.
              * @example morning-report
              */
             workflowId: string;
@@ -6596,11 +6831,24 @@ export interface components {
         /** @description How the agent runs. */
         PlatformAgentConfiguration: {
             /**
-             * @description `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
-             * @default interactive
+             * @description The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
+             * @example 30 6 * * MON-FRI
              */
-            mode?: string | null;
+            cron?: string | null;
+            /** @description When the workflow runs. */
+            mode?: components["schemas"]["AgentDeploymentMode"];
             parameters?: components["schemas"]["PlatformAgentParameters"];
+            /**
+             * @description The question that the agent answers in a run; without one it makes its own report.
+             * @example average heart rate last week
+             */
+            question?: string | null;
+            /**
+             * @description The time zone of `cron`, a name of the IANA database.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            time_zone?: string | null;
             /**
              * @description The name of the workflow: 1 to 64 letters, digits, `_` or `-`.
              * @default default
@@ -7187,6 +7435,21 @@ export interface components {
         RegisteredUadmDevice: components["schemas"]["UadmDevice"] & {
             credentials: components["schemas"]["UadmCredentials"];
         };
+        /** @description A workflow to store. */
+        ReplaceWorkflowRequest: {
+            /**
+             * Format: int32
+             * @description The number of the version that was changed. The request is refused if another version is the latest; without it,
+             *     a later version is followed by this one.
+             */
+            baseVersion?: number | null;
+            /**
+             * @description Whether the trigger begins runs.
+             * @default true
+             */
+            enabled?: boolean;
+            graph: components["schemas"]["WorkflowGraph"];
+        };
         /** @description The token, API key or ticket to revoke. */
         RevokeTokenRequest: {
             token: string;
@@ -7231,6 +7494,14 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "auditor" | "admin";
+        /** @description A version to return to. */
+        RollBackWorkflowRequest: {
+            /**
+             * Format: int32
+             * @example 1
+             */
+            version: number;
+        };
         /** @description The rotation of a secret. */
         RotateSecretRequest: {
             /**
@@ -8412,6 +8683,7 @@ export interface components {
             total: number;
             users: components["schemas"]["User"][];
         };
+        Value: unknown;
         /** @description A verification key of a circuit. */
         VerificationKey: {
             assurance: string;
@@ -8648,6 +8920,401 @@ export interface components {
         /** @description The confirmation of a withdrawal. */
         WithdrawnToken: {
             withdrawn: boolean;
+        };
+        /** @description A workflow with one of its versions. */
+        Workflow: {
+            /**
+             * Format: date-time
+             * @description The time at which the version was stored.
+             */
+            createdAt: string;
+            /** @description Whether its trigger begins runs. */
+            enabled: boolean;
+            graph: components["schemas"]["WorkflowGraph"];
+            /**
+             * Format: int32
+             * @description The number of the latest version.
+             * @example 3
+             */
+            latestVersion: number;
+            /**
+             * Format: date-time
+             * @description The time of the next run; null if no time is set.
+             */
+            nextRunAt?: string | null;
+            /**
+             * Format: int64
+             * @description The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+             */
+            skippedRuns: number;
+            /**
+             * Format: int32
+             * @description The number of the version that `graph` is of.
+             * @example 3
+             */
+            version: number;
+            /** @example morning-report */
+            workflowId: string;
+        };
+        /** @description The changes from one version of a workflow to another. */
+        WorkflowDifference: {
+            /** Format: int32 */
+            from: number;
+            /**
+             * @description A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
+             * @example [
+             *       {
+             *         "op": "replace",
+             *         "path": "/description",
+             *         "value": "New"
+             *       }
+             *     ]
+             */
+            patch: Record<string, unknown>[];
+            /** Format: int32 */
+            to: number;
+        };
+        /** @description An edge: `to` runs after `from`. */
+        WorkflowEdge: {
+            from: string;
+            to: string;
+            /** @description The result of the condition `from` for which this edge is followed. */
+            when?: boolean | null;
+        };
+        /**
+         * @description A graph: one trigger, and the nodes that run after it.
+         * @example {
+         *       "edges": [
+         *         {
+         *           "from": "start",
+         *           "to": "devices"
+         *         },
+         *         {
+         *           "from": "devices",
+         *           "to": "answer"
+         *         }
+         *       ],
+         *       "nodes": [
+         *         {
+         *           "id": "start",
+         *           "on": {
+         *             "type": "manual"
+         *           },
+         *           "type": "trigger"
+         *         },
+         *         {
+         *           "arguments": {},
+         *           "id": "devices",
+         *           "tool": "devices.list",
+         *           "type": "tool"
+         *         },
+         *         {
+         *           "id": "answer",
+         *           "type": "output",
+         *           "value": {
+         *             "$from": "devices",
+         *             "pointer": "/devices"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
+        WorkflowGraph: {
+            /**
+             * @description What the workflow is for.
+             * @example A short report of the last week every morning
+             */
+            description?: string;
+            edges?: components["schemas"]["WorkflowEdge"][];
+            nodes: components["schemas"]["WorkflowNode"][];
+        };
+        /**
+         * @description A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node takes a value,
+         *     `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier node, by a JSON Pointer.
+         */
+        WorkflowNode: {
+            id: string;
+            on?: components["schemas"]["WorkflowTrigger"];
+            /** @enum {string} */
+            type: "trigger";
+        } | {
+            /** @example agt_core_insight */
+            agentId: string;
+            id: string;
+            /**
+             * @description The question; without one the agent makes its own report. The question cannot contain outputs of other nodes.
+             * @example average heart rate last week
+             */
+            question?: string | null;
+            /** @enum {string} */
+            type: "agent";
+        } | {
+            arguments?: {
+                [key: string]: components["schemas"]["Value"];
+            };
+            /**
+             * @description Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform
+             *     needs an `approval` node before it instead.
+             */
+            confirm?: boolean;
+            id: string;
+            /** @example metrics.read */
+            tool: string;
+            /** @enum {string} */
+            type: "tool";
+        } | {
+            id: string;
+            left: components["schemas"]["Value"];
+            operator: components["schemas"]["WorkflowOperator"];
+            right?: components["schemas"]["Value"];
+            /** @enum {string} */
+            type: "condition";
+        } | {
+            /**
+             * @description A JSON Pointer to the number or text in each item of a list.
+             * @example /value
+             */
+            field?: string | null;
+            id: string;
+            input: components["schemas"]["Value"];
+            operation: components["schemas"]["WorkflowOperation"];
+            /** @enum {string} */
+            type: "transform";
+        } | {
+            id: string;
+            /**
+             * @description What the person reads.
+             * @example Set the speed of the treadmill?
+             */
+            message: string;
+            /** @enum {string} */
+            type: "approval";
+        } | {
+            id: string;
+            /** @enum {string} */
+            type: "output";
+            value: components["schemas"]["Value"];
+        };
+        /**
+         * @description What a transform computes.
+         * @enum {string}
+         */
+        WorkflowOperation: "pick" | "count" | "sum" | "mean" | "min" | "max" | "first" | "last";
+        /**
+         * @description How a condition compares `left` with `right`.
+         * @enum {string}
+         */
+        WorkflowOperator: "equal" | "notEqual" | "less" | "lessOrEqual" | "greater" | "greaterOrEqual" | "exists";
+        /** @description A page of workflows. */
+        WorkflowPage: {
+            /** Format: int32 */
+            limit: number;
+            /** Format: int32 */
+            page: number;
+            /** Format: int64 */
+            total: number;
+            workflows: components["schemas"]["WorkflowSummary"][];
+        };
+        /** @description A run of a workflow with its journal. */
+        WorkflowRun: {
+            dryRun: boolean;
+            /**
+             * Format: date-time
+             * @description Null while the run has not ended.
+             */
+            endedAt?: string | null;
+            /** @description Why the run failed; otherwise null. */
+            error?: string | null;
+            reason: components["schemas"]["WorkflowRunReason"];
+            /** @description The values of the output nodes, by their ids. */
+            result: {
+                [key: string]: unknown;
+            };
+            /** @example run_01h455vb4pex5vsknk084sn02q */
+            runId: string;
+            /** Format: date-time */
+            startedAt: string;
+            status: components["schemas"]["WorkflowRunStatus"];
+            /** @description The nodes that have run or were passed over, in the order of the graph. */
+            steps: components["schemas"]["WorkflowStep"][];
+            /**
+             * Format: int32
+             * @description The version of the workflow. A run keeps it, whatever is stored later.
+             * @example 3
+             */
+            version: number;
+            /** @description The message of the approval that the run waits for; otherwise null. */
+            waitingFor?: string | null;
+            /** @example morning-report */
+            workflowId: string;
+        };
+        /** @description A page of runs. */
+        WorkflowRunPage: {
+            /** Format: int32 */
+            limit: number;
+            /** Format: int32 */
+            page: number;
+            runs: components["schemas"]["WorkflowRunSummary"][];
+            /** Format: int64 */
+            total: number;
+        };
+        /**
+         * @description What began a run.
+         * @enum {string}
+         */
+        WorkflowRunReason: "manual" | "schedule" | "event";
+        /** @description A run that began. */
+        WorkflowRunReceipt: {
+            /** @example run_01h455vb4pex5vsknk084sn02q */
+            runId: string;
+            status: components["schemas"]["WorkflowRunStatus"];
+        };
+        /**
+         * @description The state of a run.
+         * @enum {string}
+         */
+        WorkflowRunStatus: "running" | "waiting" | "completed" | "failed" | "cancelled";
+        /** @description A run in a list. */
+        WorkflowRunSummary: {
+            dryRun: boolean;
+            /**
+             * Format: date-time
+             * @description Null while the run has not ended.
+             */
+            endedAt?: string | null;
+            /** @description Why the run failed; otherwise null. */
+            error?: string | null;
+            reason?: components["schemas"]["WorkflowRunReason"] | null;
+            /** @example run_01h455vb4pex5vsknk084sn02q */
+            runId: string;
+            /** Format: date-time */
+            startedAt: string;
+            status: components["schemas"]["WorkflowRunStatus"];
+            /**
+             * Format: int32
+             * @description The version of the workflow; null if the stored run is damaged.
+             * @example 3
+             */
+            version?: number | null;
+        };
+        /** @description What became of a node. */
+        WorkflowStep: {
+            /** Format: date-time */
+            at?: string | null;
+            /** @description Why the node failed; otherwise null. */
+            error?: string | null;
+            /** @description The input of a tool. */
+            input?: Record<string, unknown> | null;
+            /**
+             * @description The id of the node.
+             * @example sleep
+             */
+            node: string;
+            /** @description The output of the node. */
+            output?: unknown;
+            status: components["schemas"]["WorkflowStepStatus"];
+            /**
+             * @description The type of the node.
+             * @example tool
+             */
+            type: string;
+        };
+        /**
+         * @description The state of a step.
+         * @enum {string}
+         */
+        WorkflowStepStatus: "begun" | "done" | "skipped" | "planned" | "failed" | "waiting";
+        /** @description A workflow in a list. */
+        WorkflowSummary: {
+            /** @description Whether its trigger begins runs. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description The time of the next run; null if no time is set.
+             */
+            nextRunAt?: string | null;
+            /**
+             * Format: int64
+             * @description The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+             */
+            skippedRuns: number;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: int32
+             * @description The number of the latest version; null if the stored workflow is damaged.
+             * @example 3
+             */
+            version?: number | null;
+            /**
+             * @description The name that the client chose; null if the stored workflow is damaged.
+             * @example morning-report
+             */
+            workflowId?: string | null;
+        };
+        /** @description What begins a run. */
+        WorkflowTrigger: {
+            /** @enum {string} */
+            type: "manual";
+        } | {
+            /**
+             * @description Five fields: minute, hour, day of the month, month, day of the week.
+             * @example 30 6 * * MON-FRI
+             */
+            cron?: string | null;
+            /**
+             * @description A recurrence rule of RFC 5545, of whole days or longer.
+             * @example FREQ=WEEKLY;BYDAY=MO;BYHOUR=7;BYMINUTE=0;BYSECOND=0
+             */
+            rrule?: string | null;
+            /**
+             * @description The local date and time at which `rrule` begins.
+             * @example 2026-01-05T07:00:00
+             */
+            start?: string | null;
+            /**
+             * @description A time zone of the IANA database.
+             * @default UTC
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @enum {string} */
+            type: "schedule";
+        } | {
+            /**
+             * Format: int32
+             * @description The shortest time between two runs in seconds; events in between begin one run.
+             * @default 900
+             */
+            atMostEvery?: number;
+            /**
+             * @description The type of the event, as webhooks name it.
+             * @example points.stored
+             */
+            event: string;
+            /** @enum {string} */
+            type: "event";
+        };
+        /** @description A version of a workflow in a list. */
+        WorkflowVersion: {
+            /** Format: date-time */
+            createdAt: string;
+            description: string;
+            /**
+             * @description The number of nodes.
+             * @example 4
+             */
+            nodes: number;
+            /**
+             * Format: int32
+             * @example 3
+             */
+            version: number;
+        };
+        /** @description The versions of a workflow. */
+        WorkflowVersionList: {
+            /** @description The newest first. */
+            versions: components["schemas"]["WorkflowVersion"][];
         };
         /** @description A zero-knowledge proof. */
         ZeroKnowledgeProof: {
@@ -19440,6 +20107,525 @@ export interface operations {
             };
         };
     };
+    getWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run with its journal */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "endedAt": "2026-11-23T21:16:30.121Z",
+                     *       "error": null,
+                     *       "reason": "manual",
+                     *       "result": {
+                     *         "above": {
+                     *           "mean": 64,
+                     *           "points": 3
+                     *         },
+                     *         "end": "over"
+                     *       },
+                     *       "runId": "run_01m8548z0wej0asxenzwqse82n",
+                     *       "startedAt": "2026-11-23T21:16:30.108Z",
+                     *       "status": "completed",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-23T21:16:30.110Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "t",
+                     *           "output": {
+                     *             "input": {
+                     *               "most": 10
+                     *             },
+                     *             "reason": "manual",
+                     *             "startedAt": 1795468590108
+                     *           },
+                     *           "status": "done",
+                     *           "type": "trigger"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T21:16:30.119Z",
+                     *           "error": null,
+                     *           "input": {
+                     *             "endDate": "2026-06-30",
+                     *             "limit": 10,
+                     *             "startDate": "2026-06-01"
+                     *           },
+                     *           "node": "read",
+                     *           "output": {
+                     *             "data": [
+                     *               {
+                     *                 "device": "strap",
+                     *                 "id": "pt_1kt07nv001",
+                     *                 "timestamp": "2026-06-01T00:00:00.000Z",
+                     *                 "type": "heart_rate",
+                     *                 "unit": "bpm",
+                     *                 "value": 60
+                     *               },
+                     *               {
+                     *                 "device": "strap",
+                     *                 "id": "pt_1kt07nvz81",
+                     *                 "timestamp": "2026-06-01T00:00:01.000Z",
+                     *                 "type": "heart_rate",
+                     *                 "unit": "bpm",
+                     *                 "value": 62
+                     *               },
+                     *               {
+                     *                 "device": "strap",
+                     *                 "id": "pt_1kt07nwyg1",
+                     *                 "timestamp": "2026-06-01T00:00:02.000Z",
+                     *                 "type": "heart_rate",
+                     *                 "unit": "bpm",
+                     *                 "value": 70
+                     *               }
+                     *             ],
+                     *             "hasMore": false,
+                     *             "nextCursor": null,
+                     *             "total": 3
+                     *           },
+                     *           "status": "done",
+                     *           "type": "tool"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T21:16:30.121Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "mean",
+                     *           "output": {
+                     *             "value": 64
+                     *           },
+                     *           "status": "done",
+                     *           "type": "transform"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "waitingFor": null,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    approveWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run goes on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "endedAt": null,
+                     *       "error": null,
+                     *       "reason": "manual",
+                     *       "result": {},
+                     *       "runId": "run_01m85491jyfqdvhky9s5s3x703",
+                     *       "startedAt": "2026-11-23T21:16:32.734Z",
+                     *       "status": "running",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.737Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "t",
+                     *           "output": {
+                     *             "input": {},
+                     *             "reason": "manual",
+                     *             "startedAt": 1795468592734
+                     *           },
+                     *           "status": "done",
+                     *           "type": "trigger"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.741Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "ok",
+                     *           "output": {
+                     *             "approvedAt": 1795468592741
+                     *           },
+                     *           "status": "done",
+                     *           "type": "approval"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "waitingFor": null,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    cancelWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "endedAt": "2026-11-23T21:16:32.728Z",
+                     *       "error": null,
+                     *       "reason": "manual",
+                     *       "result": {},
+                     *       "runId": "run_01m85491gxe2vadtd0xydzcfcb",
+                     *       "startedAt": "2026-11-23T21:16:32.669Z",
+                     *       "status": "cancelled",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.674Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "t",
+                     *           "output": {
+                     *             "input": {},
+                     *             "reason": "manual",
+                     *             "startedAt": 1795468592669
+                     *           },
+                     *           "status": "done",
+                     *           "type": "trigger"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.728Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "ok",
+                     *           "output": null,
+                     *           "status": "skipped",
+                     *           "type": "approval"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "waitingFor": null,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rejectWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the run */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run has ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dryRun": false,
+                     *       "endedAt": "2026-11-23T21:16:32.651Z",
+                     *       "error": null,
+                     *       "reason": "manual",
+                     *       "result": {},
+                     *       "runId": "run_01m85491ftfn0sfjh5ne12kzhy",
+                     *       "startedAt": "2026-11-23T21:16:32.634Z",
+                     *       "status": "cancelled",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.637Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "t",
+                     *           "output": {
+                     *             "input": {},
+                     *             "reason": "manual",
+                     *             "startedAt": 1795468592634
+                     *           },
+                     *           "status": "done",
+                     *           "type": "trigger"
+                     *         },
+                     *         {
+                     *           "at": "2026-11-23T21:16:32.651Z",
+                     *           "error": null,
+                     *           "input": null,
+                     *           "node": "ok",
+                     *           "output": null,
+                     *           "status": "skipped",
+                     *           "type": "approval"
+                     *         }
+                     *       ],
+                     *       "version": 1,
+                     *       "waitingFor": null,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRun"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     searchRecords: {
         parameters: {
             query: {
@@ -19575,6 +20761,1183 @@ export interface operations {
             };
             /** @description PERMISSION_DENIED: the caller lacks the permission */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listWorkflows: {
+        parameters: {
+            query?: {
+                /** @description The page number, from 1. */
+                page?: number;
+                /** @description The number of entries per page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of workflows, the latest changed first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": 20,
+                     *       "page": 1,
+                     *       "total": 1,
+                     *       "workflows": [
+                     *         {
+                     *           "enabled": false,
+                     *           "nextRunAt": null,
+                     *           "skippedRuns": 0,
+                     *           "updatedAt": "2026-11-23T21:16:36.142Z",
+                     *           "version": 3,
+                     *           "workflowId": "morning-report"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowPage"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createWorkflow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request returns the same workflow */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "graph": {
+                 *         "edges": [
+                 *           {
+                 *             "from": "t",
+                 *             "to": "read"
+                 *           },
+                 *           {
+                 *             "from": "read",
+                 *             "to": "mean"
+                 *           },
+                 *           {
+                 *             "from": "mean",
+                 *             "to": "high"
+                 *           }
+                 *         ],
+                 *         "nodes": [
+                 *           {
+                 *             "id": "t",
+                 *             "type": "trigger"
+                 *           },
+                 *           {
+                 *             "arguments": {
+                 *               "endDate": "2026-06-30",
+                 *               "limit": {
+                 *                 "$from": "t",
+                 *                 "pointer": "/input/most"
+                 *               },
+                 *               "startDate": "2026-06-01"
+                 *             },
+                 *             "id": "read",
+                 *             "tool": "points.read",
+                 *             "type": "tool"
+                 *           },
+                 *           {
+                 *             "field": "/value",
+                 *             "id": "mean",
+                 *             "input": {
+                 *               "$from": "read",
+                 *               "pointer": "/data"
+                 *             },
+                 *             "operation": "mean",
+                 *             "type": "transform"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "workflowId": "w"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The workflow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-23T21:16:30.103Z",
+                     *       "enabled": true,
+                     *       "graph": {
+                     *         "description": "",
+                     *         "edges": [
+                     *           {
+                     *             "from": "t",
+                     *             "to": "read"
+                     *           },
+                     *           {
+                     *             "from": "read",
+                     *             "to": "mean"
+                     *           },
+                     *           {
+                     *             "from": "mean",
+                     *             "to": "high"
+                     *           }
+                     *         ],
+                     *         "nodes": [
+                     *           {
+                     *             "id": "t",
+                     *             "on": {
+                     *               "type": "manual"
+                     *             },
+                     *             "type": "trigger"
+                     *           },
+                     *           {
+                     *             "arguments": {
+                     *               "endDate": "2026-06-30",
+                     *               "limit": {
+                     *                 "$from": "t",
+                     *                 "pointer": "/input/most"
+                     *               },
+                     *               "startDate": "2026-06-01"
+                     *             },
+                     *             "confirm": false,
+                     *             "id": "read",
+                     *             "tool": "points.read",
+                     *             "type": "tool"
+                     *           },
+                     *           {
+                     *             "field": "/value",
+                     *             "id": "mean",
+                     *             "input": {
+                     *               "$from": "read",
+                     *               "pointer": "/data"
+                     *             },
+                     *             "operation": "mean",
+                     *             "type": "transform"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "latestVersion": 1,
+                     *       "nextRunAt": null,
+                     *       "skippedRuns": 0,
+                     *       "version": 1,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: {
+                /** @description The number of the version; the default is the latest. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-23T21:16:35.044Z",
+                     *       "enabled": true,
+                     *       "graph": {
+                     *         "description": "",
+                     *         "edges": [
+                     *           {
+                     *             "from": "trigger",
+                     *             "to": "agent"
+                     *           },
+                     *           {
+                     *             "from": "agent",
+                     *             "to": "answer"
+                     *           }
+                     *         ],
+                     *         "nodes": [
+                     *           {
+                     *             "id": "trigger",
+                     *             "on": {
+                     *               "cron": "0 7 * * *",
+                     *               "timeZone": "Europe/Berlin",
+                     *               "type": "schedule"
+                     *             },
+                     *             "type": "trigger"
+                     *           },
+                     *           {
+                     *             "agentId": "agt_core_ingest",
+                     *             "id": "agent",
+                     *             "question": null,
+                     *             "type": "agent"
+                     *           },
+                     *           {
+                     *             "id": "answer",
+                     *             "type": "output",
+                     *             "value": {
+                     *               "$from": "agent",
+                     *               "pointer": "/answer"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "latestVersion": 1,
+                     *       "nextRunAt": "2026-11-24T06:00:00.000Z",
+                     *       "skippedRuns": 0,
+                     *       "version": 1,
+                     *       "workflowId": "p"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    replaceWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "graph": {
+                 *         "edges": [
+                 *           {
+                 *             "from": "t",
+                 *             "to": "ok"
+                 *           },
+                 *           {
+                 *             "from": "ok",
+                 *             "to": "d"
+                 *           }
+                 *         ],
+                 *         "nodes": [
+                 *           {
+                 *             "id": "t",
+                 *             "on": {
+                 *               "type": "manual"
+                 *             },
+                 *             "type": "trigger"
+                 *           },
+                 *           {
+                 *             "id": "ok",
+                 *             "message": "Go?",
+                 *             "type": "approval"
+                 *           },
+                 *           {
+                 *             "arguments": {},
+                 *             "id": "d",
+                 *             "tool": "devices.list",
+                 *             "type": "tool"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored workflow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-23T21:16:31.187Z",
+                     *       "enabled": true,
+                     *       "graph": {
+                     *         "description": "",
+                     *         "edges": [
+                     *           {
+                     *             "from": "t",
+                     *             "to": "ok"
+                     *           },
+                     *           {
+                     *             "from": "ok",
+                     *             "to": "d"
+                     *           }
+                     *         ],
+                     *         "nodes": [
+                     *           {
+                     *             "id": "t",
+                     *             "on": {
+                     *               "type": "manual"
+                     *             },
+                     *             "type": "trigger"
+                     *           },
+                     *           {
+                     *             "id": "ok",
+                     *             "message": "Go?",
+                     *             "type": "approval"
+                     *           },
+                     *           {
+                     *             "arguments": {},
+                     *             "confirm": false,
+                     *             "id": "d",
+                     *             "tool": "devices.list",
+                     *             "type": "tool"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "latestVersion": 2,
+                     *       "nextRunAt": null,
+                     *       "skippedRuns": 0,
+                     *       "version": 2,
+                     *       "workflowId": "w"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    deleteWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow is deleted; its runs stop */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWorkflow"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    getWorkflowDifference: {
+        parameters: {
+            query?: {
+                /** @description The number of the earlier version; the default is the one before the later version. */
+                from?: number;
+                /** @description The number of the later version; the default is the latest. */
+                to?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": 1,
+                     *       "patch": [
+                     *         {
+                     *           "op": "replace",
+                     *           "path": "/description",
+                     *           "value": "Two"
+                     *         }
+                     *       ],
+                     *       "to": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowDifference"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    rollBackWorkflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RollBackWorkflowRequest"];
+            };
+        };
+        responses: {
+            /** @description The stored workflow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "createdAt": "2026-11-23T21:16:36.142Z",
+                     *       "enabled": false,
+                     *       "graph": {
+                     *         "description": "",
+                     *         "edges": [
+                     *           {
+                     *             "from": "t",
+                     *             "to": "o"
+                     *           }
+                     *         ],
+                     *         "nodes": [
+                     *           {
+                     *             "id": "t",
+                     *             "on": {
+                     *               "type": "manual"
+                     *             },
+                     *             "type": "trigger"
+                     *           },
+                     *           {
+                     *             "id": "o",
+                     *             "type": "output",
+                     *             "value": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "latestVersion": 3,
+                     *       "nextRunAt": null,
+                     *       "skippedRuns": 0,
+                     *       "version": 3,
+                     *       "workflowId": "morning-report"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workflow"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listWorkflowRuns: {
+        parameters: {
+            query?: {
+                /** @description The page number, from 1. */
+                page?: number;
+                /** @description The number of entries per page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs, the newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "limit": 20,
+                     *       "page": 1,
+                     *       "runs": [
+                     *         {
+                     *           "dryRun": false,
+                     *           "endedAt": null,
+                     *           "error": null,
+                     *           "reason": "manual",
+                     *           "runId": "run_01m8548y88en5vz7y6qhcdwkc8",
+                     *           "startedAt": "2026-11-23T21:16:29.320Z",
+                     *           "status": "waiting",
+                     *           "version": 2
+                     *         },
+                     *         {
+                     *           "dryRun": false,
+                     *           "endedAt": null,
+                     *           "error": null,
+                     *           "reason": "manual",
+                     *           "runId": "run_01m8548y85fmzskmjwy33gv5m7",
+                     *           "startedAt": "2026-11-23T21:16:29.317Z",
+                     *           "status": "waiting",
+                     *           "version": 2
+                     *         },
+                     *         {
+                     *           "dryRun": false,
+                     *           "endedAt": null,
+                     *           "error": null,
+                     *           "reason": "manual",
+                     *           "runId": "run_01m8548y80f58tyjxdv9me6at4",
+                     *           "startedAt": "2026-11-23T21:16:29.312Z",
+                     *           "status": "waiting",
+                     *           "version": 2
+                     *         }
+                     *       ],
+                     *       "total": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunPage"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createWorkflowRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request returns the same run */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "input": {
+                 *         "most": 10
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWorkflowRunRequest"];
+            };
+        };
+        responses: {
+            /** @description The run began */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "runId": "run_01m8548z0wej0asxenzwqse82n",
+                     *       "status": "running"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowRunReceipt"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    listWorkflowVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the workflow */
+                workflowId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions that are kept */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "createdAt": "2026-11-23T21:16:38.966Z",
+                     *           "description": "",
+                     *           "nodes": 2,
+                     *           "version": 52
+                     *         },
+                     *         {
+                     *           "createdAt": "2026-11-23T21:16:38.958Z",
+                     *           "description": "",
+                     *           "nodes": 2,
+                     *           "version": 51
+                     *         },
+                     *         {
+                     *           "createdAt": "2026-11-23T21:16:38.949Z",
+                     *           "description": "",
+                     *           "nodes": 2,
+                     *           "version": 50
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkflowVersionList"];
+                };
+            };
+            /** @description INVALID_PARAMETER: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_ERROR: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

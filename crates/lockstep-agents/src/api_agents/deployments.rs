@@ -10,10 +10,11 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
 use super::{ParametersBody, ParametersView};
-use crate::configuration::{Deployment, DeploymentBody, Interactive};
+use crate::configuration::{Assignment, Deployment, DeploymentBody, Mode};
 use crate::operations::{deploy, no_agent};
 use crate::profile::{AgentName, AgentStatus};
 use crate::toolset::Agents;
+use crate::workflow::graph::Trigger;
 
 pub(super) fn routes() -> Routes<Agents> {
     Routes::new()
@@ -29,8 +30,9 @@ pub(crate) struct DeployAgentRequest {
     /// The id of a core agent or of a custom agent of the account.
     #[schema(example = "agt_core_insight")]
     agent_id: String,
-    /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow. Deploying the
-    /// same agent to the same workflow again replaces the deployment.
+    /// The name of the workflow: 1 to 64 letters, digits, `_` or `-`. A new name creates the workflow; an existing one
+    /// gets a node for the agent, unless it has one. Deploying the same agent to the same workflow again replaces the
+    /// deployment.
     #[schema(example = "morning-report")]
     workflow_id: String,
     #[serde(default)]
@@ -42,9 +44,17 @@ pub(crate) struct DeployAgentRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentDeploymentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// `interactive`: the agent answers messages. `autonomous` and `scheduled` are refused: they are not available.
-    #[schema(default = "interactive")]
-    mode: Option<String>,
+    /// When the workflow runs.
+    #[serde(default)]
+    mode: Mode,
+    /// What begins the runs: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
+    /// after points were stored, at most every 15 minutes.
+    #[serde(default)]
+    trigger: Option<Trigger>,
+    /// The question that the agent answers in a run; without one it makes its own report.
+    #[serde(default)]
+    #[schema(example = "average heart rate last week")]
+    question: Option<String>,
     #[serde(default)]
     #[schema(example = json!({ "searchDepth": 3, "timeout": 30 }))]
     parameters: ParametersBody,
@@ -84,19 +94,24 @@ async fn create(
     caller: Caller,
     Create { body, once }: Create<DeployAgentRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
-    let Interactive = Interactive::parse(body.configuration.mode.as_deref())?;
-    let parameters = body
-        .configuration
+    let configuration = body.configuration;
+    let parameters = configuration
         .parameters
         .parsed("configuration.parameters")?;
+    let (mode, given) = (configuration.mode, configuration.trigger);
+    let trigger = mode.trigger("configuration.trigger", given, state.clock.now())?;
+    let question = ("configuration.question", configuration.question);
+    let assignment = Assignment::new(trigger, question)?;
     let name: AgentName = body.agent_id.parse().map_err(|()| no_agent())?;
     let agent = name.as_str().to_owned();
     let deployment = DeploymentBody {
         workflow: body.workflow_id,
         parameters,
+        mode,
     };
     let how = ("workflowId", once);
-    let id = deploy::deploy(&state, &caller, name, deployment, how).await?;
+    let what = (deployment, assignment);
+    let id = deploy::deploy(&state, &caller, name, what, how).await?;
     Ok(Json(ReceiptView {
         deployment_id: id.to_string(),
         status: "success",
@@ -132,8 +147,8 @@ pub(crate) struct DeploymentView {
     /// The name of the workflow; null if the stored deployment is damaged.
     #[schema(example = "morning-report")]
     workflow_id: Option<String>,
-    #[schema(example = "interactive")]
-    mode: &'static str,
+    /// When the workflow runs; null if the stored deployment is damaged.
+    mode: Option<Mode>,
     /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
     parameters: Option<ParametersView>,
     #[schema(format = DateTime)]
@@ -142,6 +157,7 @@ pub(crate) struct DeploymentView {
 
 impl From<Deployment> for DeploymentView {
     fn from(deployment: Deployment) -> Self {
+        let mode = deployment.body.as_ref().map(|body| body.mode);
         let (workflow_id, parameters) = match deployment.body {
             Some(body) => (Some(body.workflow), Some(body.parameters.into())),
             None => (None, None),
@@ -150,7 +166,7 @@ impl From<Deployment> for DeploymentView {
             deployment_id: deployment.id.to_string(),
             agent_id: deployment.agent,
             workflow_id,
-            mode: Interactive::NAME,
+            mode,
             parameters,
             created_at: deployment.created_at.to_string(),
         }
@@ -197,6 +213,8 @@ pub(crate) struct DeletedDeployment {
 }
 
 /// Delete a deployment of an agent.
+///
+/// The workflow stays; without a deployment its trigger begins no runs any more.
 #[utoipa::path(delete, path = "/v1/agents/deployments/{deploymentId}", tag = "Agents",
     operation_id = "deleteAgentDeployment",
     params(("deploymentId" = String, Path, description = "The id of the deployment")),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::routes;
 
-use crate::events::{AGENT_CHANGED, AGENT_DEPLOYED, MESSAGE_ANSWERED};
+use crate::events::{AGENT_CHANGED, AGENT_DEPLOYED, MESSAGE_ANSWERED, RUN_CHANGED};
 
 pub(crate) fn routes() -> Routes<AppState> {
     Routes::new().allow(Permission::ReadOwn, routes!(open))
@@ -21,7 +21,7 @@ pub(crate) fn routes() -> Routes<AppState> {
 pub(crate) static UPDATES: Feed = Feed {
     name: "agents",
     operation: "streamAgentUpdates",
-    events: &[AGENT_CHANGED, MESSAGE_ANSWERED, AGENT_DEPLOYED],
+    events: &[AGENT_CHANGED, MESSAGE_ANSWERED, AGENT_DEPLOYED, RUN_CHANGED],
     reader: |_, _| Box::pin(async { Ok(Box::new(write) as Reader) }),
     digest: None,
     protocol: Protocol::Everything,
@@ -43,7 +43,7 @@ pub(crate) struct AgentUpdatesQuery {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AgentUpdate {
     /// `status`: a custom agent was created or deleted, or an agent was configured. `message`: an agent answered.
-    /// `deployment`: an agent was deployed.
+    /// `deployment`: an agent was deployed. `run`: a run of a workflow began, waits for an approval, or ended.
     #[schema(inline)]
     r#type: AgentUpdateType,
     /// The id for `lastEventId`.
@@ -66,6 +66,7 @@ pub(crate) enum AgentUpdateType {
     Status,
     Message,
     Deployment,
+    Run,
 }
 
 /// The content of an event of the outbox.
@@ -109,6 +110,7 @@ const TYPES: &[(&EventKind, AgentUpdateType)] = &[
     (AGENT_CHANGED, AgentUpdateType::Status),
     (MESSAGE_ANSWERED, AgentUpdateType::Message),
     (AGENT_DEPLOYED, AgentUpdateType::Deployment),
+    (RUN_CHANGED, AgentUpdateType::Run),
 ];
 
 /// Open a WebSocket that sends updates about the account's agents.

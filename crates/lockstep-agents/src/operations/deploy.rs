@@ -1,28 +1,43 @@
 //! Deploys agents.
 
-use lockstep_store::StoreError;
 use lockstep_store::id::{DeploymentId, UserId};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging};
+use lockstep_store::{StoreError, Tx};
+use lockstep_vault::AccountKeys;
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Role};
 use serde_json::json;
 
+use super::workflows::{Catalogue, Change, found, put};
 use super::{account_keys, ensure_exists, note, tell};
-use crate::configuration::{Deployment, DeploymentBody, MAX_DEPLOYMENTS, check_workflow};
+use crate::configuration::{
+    Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
+};
 use crate::events::AGENT_DEPLOYED;
 use crate::profile::AgentName;
-use crate::store::{self, deployments};
+use crate::store::{self, deployments, workflows};
+use crate::toolset::Agents;
+use crate::workflow::check::check;
+use crate::workflow::graph::Graph;
 
-/// Deploys an agent to a workflow; returns the id of the deployment. The agent uses the parameters from now on.
+/// Deploys an agent to a workflow, which is created or gets a node for the agent; returns the id of the deployment. The
+/// agent uses the parameters from now on.
 pub(crate) async fn deploy(
-    state: &AppState,
+    agents: &Agents,
     caller: &Caller,
     name: AgentName,
-    body: DeploymentBody,
+    (body, assignment): (DeploymentBody, Assignment),
     (parameter, once): (&str, IdempotencyKey),
 ) -> Result<DeploymentId, ApiError> {
     check_workflow(parameter, &body.workflow)?;
-    let (owner, gate) = (caller.owner(), state.quotas());
-    let keys = account_keys(state, &owner.user).await?;
-    state
+    let (owner, gate) = (caller.owner(), agents.quotas());
+    let keys = account_keys(agents, &owner.user).await?;
+    let place = Place {
+        catalogue: Catalogue::of(agents, caller).await?,
+        is_signed: caller.role == Role::Admin,
+        scopes: caller.scopes.list().to_vec(),
+        parameter: parameter.to_owned(),
+        assignment,
+    };
+    agents
         .db
         .write("agents.deploy", move |tx| {
             once.run(tx, &owner.user, |tx| {
@@ -39,6 +54,7 @@ pub(crate) async fn deploy(
                     name.as_str(),
                 );
                 deployments::insert(tx, &keys, (&id, agent), &body)?;
+                place.assign(tx, &keys, &body, agent)?;
                 let before = store::state(tx, &owner.user, agent)?.parameters;
                 store::set_parameters(tx, &owner.user, agent, body.parameters.or(before))?;
                 meter.check(tx)?;
@@ -49,6 +65,58 @@ pub(crate) async fn deploy(
             })
         })
         .await
+}
+
+/// What a workflow gets for a deployed agent, and what it may use.
+struct Place {
+    catalogue: Catalogue,
+    /// Whether an administrator deploys.
+    is_signed: bool,
+    scopes: Vec<String>,
+    /// The place of the workflow's name in the request.
+    parameter: String,
+    assignment: Assignment,
+}
+
+impl Place {
+    /// Gives the workflow a node for the agent, unless it has one, and the trigger of a mode that has one.
+    fn assign(
+        &self,
+        tx: &mut Tx<'_>,
+        keys: &AccountKeys,
+        deployment: &DeploymentBody,
+        agent: &str,
+    ) -> Result<(), ApiError> {
+        let name = &deployment.workflow;
+        let id = workflows::id_of(keys, name);
+        let before = match workflows::find(tx, keys, &id)? {
+            None => None,
+            Some(_) => Some(found(tx, keys, name, None)?),
+        };
+        let mut graph = match &before {
+            Some(found) => found.version.graph.clone(),
+            None => Graph::of_trigger(),
+        };
+        let is_triggered = deployment.mode != Mode::Interactive;
+        if is_triggered || before.is_none() {
+            graph.set_trigger(&self.assignment.trigger);
+        }
+        graph.add_agent(agent, self.assignment.question.as_deref());
+        check(&graph, &self.catalogue, self.is_signed).map_err(|invalid| {
+            let reason = format!("{} {}", invalid.parameter, invalid.reason);
+            ApiError::invalid(
+                &self.parameter,
+                format!("the workflow cannot have it: {reason}"),
+            )
+        })?;
+        let change = Change {
+            enabled: is_triggered || before.as_ref().is_none_or(|found| found.body.enabled),
+            graph,
+            base: None,
+        };
+        let scopes = self.scopes.clone();
+        put(tx, keys, (name, scopes), &change).map(drop)
+    }
 }
 
 /// Returns a page of the deployments of an account, the newest first.
@@ -69,18 +137,30 @@ pub(crate) async fn list(
     Ok(page)
 }
 
-/// Deletes a deployment.
+/// Deletes a deployment. The trigger of a workflow without deployments begins no runs any more.
 pub(crate) async fn remove(
     state: &AppState,
     caller: &Caller,
     id: DeploymentId,
 ) -> Result<(), ApiError> {
     let owner = caller.owner();
+    let keys = account_keys(state, &owner.user).await?;
     state
         .db
         .write("agents.undeploy", move |tx| {
+            let workflow = deployments::workflow_of(tx, &keys, &id)?;
             let agent = deployments::remove(tx, &owner.user, &id)?;
             let agent = agent.ok_or_else(|| ApiError::not_found("deployment"))?;
+            if let Some(name) = workflow.filter(|name| !name.is_empty())
+                && !deployments::is_used(tx, &keys, &name)?
+            {
+                let id = workflows::id_of(&keys, &name);
+                let workflow = workflows::find(tx, &keys, &id)?;
+                if let Some(mut body) = workflow.and_then(|workflow| workflow.body) {
+                    body.enabled = false;
+                    workflows::put(tx, &keys, &id, &body, None)?;
+                }
+            }
             note(tx, &owner, "agent.undeploy", &agent)?;
             Ok::<_, ApiError>(())
         })

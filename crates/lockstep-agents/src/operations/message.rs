@@ -227,7 +227,7 @@ pub(crate) async fn note_calls(
 }
 
 /// Writes the audit entry of a call: a keyed digest of its arguments, never a value.
-fn note_call(
+pub(crate) fn note_call(
     tx: &mut Tx<'_>,
     owner: &Owner,
     agent: &str,

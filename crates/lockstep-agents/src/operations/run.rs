@@ -28,6 +28,8 @@ pub(crate) struct Run {
     deadline: Duration,
     /// The tool that the message approves by naming it as a command and confirming it.
     approved: Option<String>,
+    /// The idempotency key of the calls, for tools that take one.
+    key: Option<String>,
     calls: Vec<CallRecord>,
 }
 
@@ -97,6 +99,29 @@ impl Run {
             parameters,
             deadline: state.clock.monotonic() + parameters.timeout(),
             approved: is_approved.then(|| message.action.trim().to_owned()),
+            key: None,
+            calls: Vec::new(),
+        }
+    }
+
+    /// Begins a step of a workflow, which approves `tool`. Calls are repeated with the idempotency key `key`.
+    pub(crate) fn of_step(
+        agents: &Agents,
+        toolbox: Toolbox,
+        caller: Caller,
+        (keys, parameters): (&AccountKeys, Parameters),
+        (tool, key): (&str, String),
+    ) -> Self {
+        let state: &AppState = agents;
+        Self {
+            state: state.clone(),
+            toolbox,
+            caller,
+            keys: keys.clone(),
+            parameters,
+            deadline: state.clock.monotonic() + parameters.timeout(),
+            approved: Some(tool.to_owned()),
+            key: Some(key),
             calls: Vec::new(),
         }
     }
@@ -184,7 +209,8 @@ impl Run {
         let text = input.to_string();
         let digest = self.keys.row_digests();
         let digest = digest.digest(ARGUMENTS, &[tool.name.as_bytes(), text.as_bytes()]);
-        let call = self.toolbox.call(self.caller.clone(), tool.name, input);
+        let (caller, key) = (self.caller.clone(), self.key.as_deref());
+        let call = self.toolbox.call_once(caller, tool.name, input, key);
         let called = tokio::time::timeout(left, call).await;
         let outcome = match &called {
             Ok(Ok(_)) => Outcome::Done,
@@ -225,7 +251,7 @@ impl Run {
 }
 
 /// Whether an error is the server's.
-fn is_failure(error: &ApiError) -> bool {
+pub(crate) fn is_failure(error: &ApiError) -> bool {
     matches!(error.kind, Kind::Internal | Kind::Unavailable)
 }
 

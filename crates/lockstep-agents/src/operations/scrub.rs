@@ -64,6 +64,15 @@ async fn damage_of(
                 "the deployment cannot be read: its owner deletes it and deploys again"
             }
             Table::Message => "the message cannot be read: its owner deletes the chat",
+            Table::Workflow => {
+                "the workflow cannot be read: its owner stores it again under the same name"
+            }
+            Table::Version => {
+                "the version of a workflow cannot be read: its owner stores the workflow again"
+            }
+            Table::Run | Table::Step => {
+                "the run of a workflow cannot be read: it ends, and is removed with later runs"
+            }
         }),
     )
 }

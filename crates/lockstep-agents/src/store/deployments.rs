@@ -87,6 +87,31 @@ fn deployment(row: &Row<'_>, keys: &AccountKeys) -> Option<Deployment> {
     })
 }
 
+/// Returns the name of the workflow of a deployment; `None` if there is none, or if its row is damaged.
+pub(crate) fn workflow_of(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    id: &DeploymentId,
+) -> Result<Option<String>, StoreError> {
+    let found = tx.query_opt(
+        "SELECT id, agent_id, created_at, body FROM agent_deployment WHERE user_id = ?1 AND id = ?2",
+        params![keys.user(), id.as_str()],
+        |row| Ok(deployment(row, keys)),
+    )?;
+    Ok(found.flatten().and_then(|it| Some(it.body?.workflow)))
+}
+
+/// Whether an agent is deployed to a workflow.
+pub(crate) fn is_used(tx: &Tx<'_>, keys: &AccountKeys, workflow: &str) -> Result<bool, StoreError> {
+    let workflow = keys.row_digests().digest(WORKFLOW, &[workflow.as_bytes()]);
+    let found = tx.query_opt(
+        "SELECT 1 FROM agent_deployment WHERE user_id = ?1 AND workflow = ?2 LIMIT 1",
+        params![keys.user(), &workflow],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Removes a deployment; returns its agent, or `None` if there was no such deployment.
 pub(crate) fn remove(
     tx: &mut Tx<'_>,

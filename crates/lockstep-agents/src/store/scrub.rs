@@ -5,15 +5,16 @@ use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
-use super::{AGENT, chat, deployments};
+use super::{AGENT, chat, deployments, runs, workflows};
 
 /// A row with sealed bytes, as it is stored. The bytes of its ids may be damaged.
 #[derive(Clone, Debug)]
 pub(crate) struct SealedRow {
     pub(crate) user: Vec<u8>,
     pub(crate) id: Vec<u8>,
-    agent: String,
-    sender: String,
+    /// The columns that belong to the location of the sealed bytes.
+    first: String,
+    second: String,
     body: Vec<u8>,
 }
 
@@ -35,11 +36,23 @@ pub(crate) enum Table {
     Agent,
     Deployment,
     Message,
+    Workflow,
+    Version,
+    Run,
+    Step,
 }
 
 impl Table {
     /// The tables in the order of the scrub.
-    pub(crate) const ALL: [Self; 3] = [Self::Agent, Self::Deployment, Self::Message];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Agent,
+        Self::Deployment,
+        Self::Message,
+        Self::Workflow,
+        Self::Version,
+        Self::Run,
+        Self::Step,
+    ];
 
     /// Returns the name.
     pub(crate) fn as_str(self) -> &'static str {
@@ -47,6 +60,10 @@ impl Table {
             Self::Agent => "agent",
             Self::Deployment => "agent_deployment",
             Self::Message => "agent_message",
+            Self::Workflow => "agent_workflow",
+            Self::Version => "agent_workflow_version",
+            Self::Run => "agent_run",
+            Self::Step => "agent_run_step",
         }
     }
 }
@@ -58,15 +75,17 @@ pub(crate) fn rows_after(
     (user, id): (&[u8], &[u8]),
     limit: u32,
 ) -> Result<Vec<SealedRow>, StoreError> {
-    let (agent, sender) = match table {
-        Table::Agent => ("''", "''"),
+    let (first, second) = match table {
+        Table::Agent | Table::Workflow | Table::Version => ("''", "''"),
         Table::Deployment => ("agent_id", "''"),
         Table::Message => ("agent_id", "sender"),
+        Table::Run => ("workflow", "state"),
+        Table::Step => ("state", "''"),
     };
     let name = table.as_str();
     tx.query(
         &format!(
-            "SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), {agent}, {sender}, body FROM {name}
+            "SELECT CAST(user_id AS BLOB), CAST(id AS BLOB), {first}, {second}, body FROM {name}
              WHERE (user_id, id) > (CAST(?1 AS TEXT), CAST(?2 AS TEXT))
                  AND typeof(user_id) = 'text' AND typeof(id) = 'text'
              ORDER BY user_id, id LIMIT ?3"
@@ -76,8 +95,8 @@ pub(crate) fn rows_after(
             Ok(SealedRow {
                 user: row.at(0)?,
                 id: row.at(1)?,
-                agent: row.at(2).unwrap_or_default(),
-                sender: row.at(3).unwrap_or_default(),
+                first: row.at(2).unwrap_or_default(),
+                second: row.at(3).unwrap_or_default(),
                 body: row.at(4).unwrap_or_default(),
             })
         },
@@ -107,9 +126,13 @@ pub(crate) fn is_whole(table: Table, keys: &AccountKeys, row: &SealedRow) -> boo
         Table::Agent => (AGENT, id.into_bytes()),
         Table::Deployment => (
             deployments::DEPLOYMENT,
-            deployments::location(&id, &row.agent),
+            deployments::location(&id, &row.first),
         ),
-        Table::Message => (chat::MESSAGE, chat::location(&id, &row.agent, &row.sender)),
+        Table::Message => (chat::MESSAGE, chat::location(&id, &row.first, &row.second)),
+        Table::Workflow => (workflows::WORKFLOW, id.into_bytes()),
+        Table::Version => (workflows::VERSION, id.into_bytes()),
+        Table::Run => (runs::RUN, runs::run_location(&id, &row.first, &row.second)),
+        Table::Step => (runs::STEP, runs::step_location(&id, &row.first)),
     };
     let context = AadContext {
         what,

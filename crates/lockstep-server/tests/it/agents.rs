@@ -1,7 +1,9 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
 mod custom;
+mod runs;
 mod stored;
+mod workflows;
 
 use serde_json::{Value as Json, json};
 
@@ -262,11 +264,21 @@ async fn agents_are_deployed_interactively() {
         ),
         (
             json!({ "agentId": "agt_core_insight", "workflowId": "w", "configuration": { "mode": "scheduled" } }),
-            "configuration.mode",
+            "configuration.trigger",
         ),
         (
-            json!({ "agentId": "agt_core_insight", "workflowId": "w", "configuration": { "mode": "autonomous" } }),
-            "configuration.mode",
+            json!({ "agentId": "agt_core_insight", "workflowId": "w",
+                "configuration": { "mode": "autonomous", "trigger": { "type": "manual" } } }),
+            "configuration.trigger",
+        ),
+        (
+            json!({ "agentId": "agt_core_insight", "workflowId": "w",
+                "configuration": { "mode": "scheduled", "trigger": { "type": "schedule", "cron": "x" } } }),
+            "configuration.trigger.cron",
+        ),
+        (
+            json!({ "agentId": "agt_core_insight", "workflowId": "w", "configuration": { "question": " " } }),
+            "configuration.question",
         ),
         (
             json!({ "agentId": "agt_core_insight", "workflowId": "w", "configuration": { "mode": "x" } }),

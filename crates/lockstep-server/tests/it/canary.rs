@@ -311,6 +311,8 @@ async fn canaries_are_found_nowhere() {
                     | Kind::Command
                     | Kind::Agent
                     | Kind::Deployment
+                    | Kind::Workflow
+                    | Kind::Run
                     | Kind::Of(_)) => &kind.make(&ada).await,
                 },
             };

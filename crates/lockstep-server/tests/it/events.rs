@@ -193,6 +193,8 @@ async fn act(app: &TestApp, ada: &Anyone) {
     ada.delete(&dataset).await.ok();
     let deployment = json!({ "agentId": "agt_core_insight", "workflowId": "w" });
     ada.post("/v1/agents/deploy", deployment).await.ok();
+    let runs = "/v1/agents/workflows/w/runs";
+    ada.post(runs, json!({})).await.ok();
     let new = json!({ "name": "Coach", "capabilities": ["points"] });
     ada.post("/v1/uadm/agents", new).await.ok();
     let hello = json!({ "type": "query", "content": { "action": "help" } });

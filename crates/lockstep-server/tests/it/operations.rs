@@ -13,6 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, Anyone, JUNE, PASSWORD, points};
 use crate::market::{TOKENS, token};
+use crate::modes::until;
 use crate::webhooks::WEBHOOKS;
 
 /// An operation as the document describes it.
@@ -215,6 +216,9 @@ pub(crate) enum Kind {
     /// A custom agent.
     Agent,
     Deployment,
+    Workflow,
+    /// A run of a workflow, which waits for an approval.
+    Run,
     /// An OpenID provider, or the caller's identity there. These servers have no provider.
     Provider,
     /// A resource of this collection.
@@ -265,6 +269,8 @@ impl Kind {
             ("/v1/admin/erasures/", Self::Erasure),
             ("/v1/admin/alerts/", Self::Alert),
             ("/v1/agents/deployments/", Self::Deployment),
+            ("/v1/agents/workflows/", Self::Workflow),
+            ("/v1/agents/runs/", Self::Run),
             ("/v1/agents/", Self::Agent),
             ("/api/agents/", Self::Agent),
         ] {
@@ -374,6 +380,13 @@ impl Kind {
             let made = owner.post("/v1/agents/deploy", body).await.ok();
             return made["deploymentId"].as_str().unwrap().to_owned();
         }
+        if matches!(self, Self::Workflow | Self::Run) {
+            let workflow = workflow(owner).await;
+            return match self {
+                Self::Run => run(owner, &workflow).await,
+                _ => workflow,
+            };
+        }
         if let Self::Of(collection) = self {
             if collection == WEBHOOKS {
                 make_room(owner).await;
@@ -427,6 +440,8 @@ impl Kind {
             | Self::Alert
             | Self::Agent
             | Self::Deployment
+            | Self::Workflow
+            | Self::Run
             | Self::Of(_) => {
                 unreachable!("made above")
             }
@@ -465,6 +480,31 @@ async fn make_room(owner: &Anyone) {
         let id = webhook["id"].as_str().unwrap();
         owner.delete(&format!("{WEBHOOKS}/{id}")).await.ok();
     }
+}
+
+/// Creates a workflow that asks for an approval; returns its name.
+async fn workflow(owner: &Anyone) -> String {
+    let name = format!("made-{}", MADE.fetch_add(1, Ordering::Relaxed));
+    let graph = json!({
+        "nodes": [{ "id": "t", "type": "trigger" }, { "id": "ok", "type": "approval", "message": "Go?" }],
+        "edges": [{ "from": "t", "to": "ok" }],
+    });
+    let new = json!({ "workflowId": name, "graph": graph });
+    owner.post("/v1/agents/workflows", new).await.ok();
+    name
+}
+
+/// Starts a run; returns its id once it waits.
+async fn run(owner: &Anyone, workflow: &str) -> String {
+    let path = format!("/v1/agents/workflows/{workflow}/runs");
+    let begun = owner.post(&path, json!({})).await.ok();
+    let id = begun["runId"].as_str().unwrap().to_owned();
+    until("the run waits", async || {
+        let run = owner.get(&format!("/v1/agents/runs/{id}")).await.ok();
+        run["status"] == "waiting"
+    })
+    .await;
+    id
 }
 
 /// Offers a point of the owner at a price; returns the id of the token.

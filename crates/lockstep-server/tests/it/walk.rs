@@ -145,6 +145,8 @@ async fn resources_of_other_accounts_are_not_found() {
             | Kind::WebhookDelivery
             | Kind::Agent
             | Kind::Deployment
+            | Kind::Workflow
+            | Kind::Run
             | Kind::Of(_)) => &kind.make(&bob).await,
         };
         let caller = if operation.path.starts_with("/v1/admin") {

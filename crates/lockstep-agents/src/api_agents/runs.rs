@@ -1,0 +1,302 @@
+//! Runs of workflows.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_store::id::RunId;
+use lockstep_web::{ApiError, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use super::workflows::PageQuery;
+use crate::operations::runner;
+use crate::operations::runs::{self, Decision, Journal, Start};
+use crate::toolset::Agents;
+use crate::workflow::graph::Node;
+use crate::workflow::journal::{Reason, Run, RunState, StepState};
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadOwn, routes!(get))
+        .allow(Permission::WriteOwn, routes!(approve))
+        .allow(Permission::WriteOwn, routes!(reject))
+        .allow(Permission::WriteOwn, routes!(cancel))
+}
+
+/// How a run starts.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct CreateWorkflowRunRequest {
+    /// The `input` of the trigger's output.
+    #[serde(default)]
+    #[schema(example = json!({ "days": 7 }))]
+    input: Map<String, Value>,
+    /// Whether tools that change something are only planned: the run shows what they would be called with.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// A run that began.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WorkflowRunReceipt)]
+pub(crate) struct ReceiptView {
+    #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
+    run_id: String,
+    status: RunState,
+}
+
+/// Start a run of a workflow.
+///
+/// The run goes on after the answer, also after a restart of the server. `GET /v1/agents/runs/{runId}` shows it, and
+/// `/v1/agents/websocket` reports its end.
+#[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
+    operation_id = "createWorkflowRun",
+    params(("workflowId" = String, Path, description = "The name of the workflow"),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same run")),
+    request_body = CreateWorkflowRunRequest,
+    responses((status = 200, description = "The run began", body = ReceiptView)))]
+async fn create(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    Create { body, once }: Create<CreateWorkflowRunRequest>,
+) -> Result<Json<ReceiptView>, ApiError> {
+    let start = Start {
+        input: body.input,
+        dry_run: body.dry_run,
+    };
+    let id = runs::start(&state, &caller, &name, start, once).await?;
+    runner::wake(&state);
+    Ok(Json(ReceiptView {
+        run_id: id.to_string(),
+        status: RunState::Running,
+    }))
+}
+
+/// A run in a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WorkflowRunSummary)]
+pub(crate) struct SummaryView {
+    #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
+    run_id: String,
+    status: RunState,
+    /// The version of the workflow; null if the stored run is damaged.
+    #[schema(example = 3)]
+    version: Option<u32>,
+    /// What began the run; null if the stored run is damaged.
+    reason: Option<Reason>,
+    dry_run: bool,
+    #[schema(format = DateTime)]
+    started_at: String,
+    /// Null while the run has not ended.
+    #[schema(format = DateTime)]
+    ended_at: Option<String>,
+    /// Why the run failed; otherwise null.
+    error: Option<String>,
+}
+
+impl From<Run> for SummaryView {
+    fn from(run: Run) -> Self {
+        let body = run.body;
+        Self {
+            started_at: runs::began_at(&run.id).to_string(),
+            run_id: run.id.to_string(),
+            status: run.state,
+            version: body.as_ref().map(|body| body.version),
+            reason: body.as_ref().map(|body| body.reason),
+            dry_run: body.as_ref().is_some_and(|body| body.dry_run),
+            ended_at: body
+                .as_ref()
+                .and_then(|body| Some(body.ended_at?.to_string())),
+            error: body.and_then(|body| body.error),
+        }
+    }
+}
+
+/// A page of runs.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorkflowRunPage)]
+pub(crate) struct PageView {
+    runs: Vec<SummaryView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// List the runs of a workflow.
+///
+/// The last 100 runs that ended are kept.
+#[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/runs", tag = "Workflows",
+    operation_id = "listWorkflowRuns",
+    params(("workflowId" = String, Path, description = "The name of the workflow"), PageQuery),
+    responses((status = 200, description = "A page of runs, the newest first", body = PageView)))]
+async fn list(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<PageView>), ApiError> {
+    let paging = Paging::new(Area::Agents, query.page, query.limit)?;
+    let page = runs::list(&state, &caller, &name, paging).await?;
+    Ok(paging.respond(&uri, page, |entries, total| PageView {
+        runs: entries,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    }))
+}
+
+/// What became of a node.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorkflowStep)]
+pub(crate) struct StepView {
+    /// The id of the node.
+    #[schema(example = "sleep")]
+    node: String,
+    /// The type of the node.
+    #[schema(example = "tool")]
+    r#type: &'static str,
+    status: StepState,
+    /// The input of a tool.
+    #[schema(value_type = Option<Object>)]
+    input: Option<Value>,
+    /// The output of the node.
+    #[schema(value_type = Option<Value>)]
+    output: Option<Value>,
+    /// Why the node failed; otherwise null.
+    error: Option<String>,
+    #[schema(format = DateTime)]
+    at: Option<String>,
+}
+
+/// A run of a workflow with its journal.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WorkflowRun)]
+pub(crate) struct RunView {
+    #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
+    run_id: String,
+    #[schema(example = "morning-report")]
+    workflow_id: String,
+    /// The version of the workflow. A run keeps it, whatever is stored later.
+    #[schema(example = 3)]
+    version: u32,
+    status: RunState,
+    reason: Reason,
+    dry_run: bool,
+    #[schema(format = DateTime)]
+    started_at: String,
+    /// Null while the run has not ended.
+    #[schema(format = DateTime)]
+    ended_at: Option<String>,
+    /// Why the run failed; otherwise null.
+    error: Option<String>,
+    /// The message of the approval that the run waits for; otherwise null.
+    waiting_for: Option<String>,
+    /// The values of the output nodes, by their ids.
+    result: Map<String, Value>,
+    /// The nodes that have run or were passed over, in the order of the graph.
+    steps: Vec<StepView>,
+}
+
+impl From<Journal> for RunView {
+    fn from(journal: Journal) -> Self {
+        let result = runs::result_of(&journal);
+        let Journal { run, body, steps } = journal;
+        let nodes = &body.graph.nodes;
+        let node = |place: u32| nodes.get(place as usize);
+        let waiting = steps.iter().find(|step| step.state == StepState::Waiting);
+        let waiting_for = waiting.and_then(|step| match node(step.place)? {
+            Node::Approval { message, .. } => Some(message.clone()),
+            _ => None,
+        });
+        let views = steps.iter().filter_map(|step| {
+            let node = node(step.place)?;
+            let body = step.body.clone().unwrap_or_default();
+            Some(StepView {
+                node: node.id().to_owned(),
+                r#type: node.kind(),
+                status: step.state,
+                input: body.input,
+                output: body.output,
+                error: body.error,
+                at: body.at.map(|at| at.to_string()),
+            })
+        });
+        Self {
+            started_at: runs::began_at(&run.id).to_string(),
+            run_id: run.id.to_string(),
+            workflow_id: body.name.clone(),
+            version: body.version,
+            status: run.state,
+            reason: body.reason,
+            dry_run: body.dry_run,
+            ended_at: body.ended_at.map(|at| at.to_string()),
+            error: body.error.clone(),
+            waiting_for,
+            result,
+            steps: views.collect(),
+        }
+    }
+}
+
+/// Get a run of a workflow.
+#[utoipa::path(get, path = "/v1/agents/runs/{runId}", tag = "Workflows", operation_id = "getWorkflowRun",
+    params(("runId" = String, Path, description = "The id of the run")),
+    responses((status = 200, description = "The run with its journal", body = RunView)))]
+async fn get(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<RunId>,
+) -> Result<Json<RunView>, ApiError> {
+    Ok(Json(runs::get(&state, &caller, id).await?.into()))
+}
+
+/// Approve a run that waits.
+#[utoipa::path(post, path = "/v1/agents/runs/{runId}/approve", tag = "Workflows", operation_id = "approveWorkflowRun",
+    params(("runId" = String, Path, description = "The id of the run")),
+    responses((status = 200, description = "The run goes on", body = RunView)))]
+async fn approve(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<RunId>,
+) -> Result<Json<RunView>, ApiError> {
+    let journal = runs::decide(&state, &caller, id, Decision::Approve).await?;
+    runner::wake(&state);
+    Ok(Json(journal.into()))
+}
+
+/// Reject a run that waits for an approval.
+#[utoipa::path(post, path = "/v1/agents/runs/{runId}/reject", tag = "Workflows", operation_id = "rejectWorkflowRun",
+    params(("runId" = String, Path, description = "The id of the run")),
+    responses((status = 200, description = "The run has ended", body = RunView)))]
+async fn reject(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<RunId>,
+) -> Result<Json<RunView>, ApiError> {
+    let journal = runs::decide(&state, &caller, id, Decision::Reject).await?;
+    Ok(Json(journal.into()))
+}
+
+/// Cancel a run.
+///
+/// The node that runs now is finished first; what it changed stays.
+#[utoipa::path(post, path = "/v1/agents/runs/{runId}/cancel", tag = "Workflows", operation_id = "cancelWorkflowRun",
+    params(("runId" = String, Path, description = "The id of the run")),
+    responses((status = 200, description = "The run has ended", body = RunView)))]
+async fn cancel(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(id): PathParam<RunId>,
+) -> Result<Json<RunView>, ApiError> {
+    let journal = runs::decide(&state, &caller, id, Decision::Cancel).await?;
+    Ok(Json(journal.into()))
+}

@@ -1,0 +1,390 @@
+//! Workflows: graphs with versions.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use lockstep_web::{
+    ApiError, Area, Body, Caller, Create, Paging, Params, PathParam, Permission, Routes,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::routes;
+
+use crate::operations::workflows::{self, Change, Found};
+use crate::toolset::Agents;
+use crate::workflow::graph::Graph;
+use crate::workflow::journal::{Version, Workflow};
+
+pub(super) fn routes() -> Routes<Agents> {
+    Routes::new()
+        .allow(Permission::ReadOwn, routes!(list))
+        .allow(Permission::ReadOwn, routes!(get))
+        .allow(Permission::WriteOwn, routes!(create))
+        .allow(Permission::WriteOwn, routes!(replace))
+        .allow(Permission::WriteOwn, routes!(delete))
+        .allow(Permission::ReadOwn, routes!(versions))
+        .allow(Permission::ReadOwn, routes!(difference))
+        .allow(Permission::WriteOwn, routes!(roll_back))
+}
+
+/// A workflow in a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WorkflowSummary)]
+pub(crate) struct SummaryView {
+    /// The name that the client chose; null if the stored workflow is damaged.
+    #[schema(example = "morning-report")]
+    workflow_id: Option<String>,
+    /// The number of the latest version; null if the stored workflow is damaged.
+    #[schema(example = 3)]
+    version: Option<u32>,
+    /// Whether its trigger begins runs.
+    enabled: bool,
+    /// The time of the next run; null if no time is set.
+    #[schema(format = DateTime)]
+    next_run_at: Option<String>,
+    /// The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+    skipped_runs: u64,
+    #[schema(format = DateTime)]
+    updated_at: String,
+}
+
+impl From<Workflow> for SummaryView {
+    fn from(workflow: Workflow) -> Self {
+        let body = workflow.body;
+        Self {
+            version: body.as_ref().map(|body| body.version),
+            enabled: body.as_ref().is_some_and(|body| body.enabled),
+            skipped_runs: body.as_ref().map_or(0, |body| body.skipped),
+            workflow_id: body.map(|body| body.name),
+            next_run_at: workflow.due_at.map(|at| at.to_string()),
+            updated_at: workflow.updated_at.to_string(),
+        }
+    }
+}
+
+/// A page of workflows.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorkflowPage)]
+pub(crate) struct PageView {
+    workflows: Vec<SummaryView>,
+    total: u64,
+    page: u32,
+    limit: u32,
+}
+
+/// Which page of a list.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageQuery {
+    /// The page number, from 1.
+    #[param(minimum = 1, default = 1)]
+    pub(super) page: Option<u32>,
+    /// The number of entries per page.
+    #[param(minimum = 1, maximum = 100, default = 20)]
+    pub(super) limit: Option<u32>,
+}
+
+/// List the workflows of the account.
+#[utoipa::path(get, path = "/v1/agents/workflows", tag = "Workflows", operation_id = "listWorkflows",
+    params(PageQuery),
+    responses((status = 200, description = "A page of workflows, the latest changed first", body = PageView)))]
+async fn list(
+    State(state): State<Agents>,
+    caller: Caller,
+    uri: Uri,
+    Params(query): Params<PageQuery>,
+) -> Result<(HeaderMap, Json<PageView>), ApiError> {
+    let paging = Paging::new(Area::Agents, query.page, query.limit)?;
+    let page = workflows::list(&state, &caller, paging).await?;
+    Ok(paging.respond(&uri, page, |entries, total| PageView {
+        workflows: entries,
+        total,
+        page: paging.page,
+        limit: paging.limit,
+    }))
+}
+
+/// A workflow with one of its versions.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Workflow)]
+pub(crate) struct WorkflowView {
+    #[schema(example = "morning-report")]
+    workflow_id: String,
+    /// The number of the version that `graph` is of.
+    #[schema(example = 3)]
+    version: u32,
+    /// The number of the latest version.
+    #[schema(example = 3)]
+    latest_version: u32,
+    /// Whether its trigger begins runs.
+    enabled: bool,
+    /// The time of the next run; null if no time is set.
+    #[schema(format = DateTime)]
+    next_run_at: Option<String>,
+    /// The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+    skipped_runs: u64,
+    /// The time at which the version was stored.
+    #[schema(format = DateTime)]
+    created_at: String,
+    graph: Graph,
+}
+
+impl From<Found> for WorkflowView {
+    fn from(found: Found) -> Self {
+        Self {
+            workflow_id: found.body.name,
+            version: found.version.number,
+            latest_version: found.body.version,
+            enabled: found.body.enabled,
+            next_run_at: found.workflow.due_at.map(|at| at.to_string()),
+            skipped_runs: found.body.skipped,
+            created_at: found.version.at.to_string(),
+            graph: found.version.graph,
+        }
+    }
+}
+
+/// Which version of a workflow.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct VersionQuery {
+    /// The number of the version; the default is the latest.
+    #[param(minimum = 1)]
+    version: Option<u32>,
+}
+
+/// Get a workflow.
+#[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "getWorkflow",
+    params(("workflowId" = String, Path, description = "The name of the workflow"), VersionQuery),
+    responses((status = 200, description = "The workflow", body = WorkflowView)))]
+async fn get(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    Params(query): Params<VersionQuery>,
+) -> Result<Json<WorkflowView>, ApiError> {
+    let found = workflows::get(&state, &caller, &name, query.version).await?;
+    Ok(Json(found.into()))
+}
+
+/// A workflow to create.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct CreateWorkflowRequest {
+    /// The name: 1 to 64 letters, digits, `_` or `-`.
+    #[schema(
+        min_length = 1,
+        max_length = 64,
+        pattern = "^[A-Za-z0-9_-]+$",
+        example = "morning-report"
+    )]
+    workflow_id: String,
+    graph: Graph,
+    /// Whether the trigger begins runs.
+    #[serde(default = "enabled")]
+    #[schema(default = true)]
+    enabled: bool,
+}
+
+/// Create a workflow.
+///
+/// The graph is checked as a whole: ids, cycles, tools, types along edges, approvals and schedules. Runs that its trigger
+/// begins have the rights of the credential that stored the workflow, as far as the account still has them.
+#[utoipa::path(post, path = "/v1/agents/workflows", tag = "Workflows", operation_id = "createWorkflow",
+    request_body = CreateWorkflowRequest,
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same workflow")),
+    responses((status = 200, description = "The workflow", body = WorkflowView)))]
+async fn create(
+    State(state): State<Agents>,
+    caller: Caller,
+    Create { body, once }: Create<CreateWorkflowRequest>,
+) -> Result<Json<WorkflowView>, ApiError> {
+    let change = Change {
+        graph: body.graph,
+        enabled: body.enabled,
+        base: None,
+    };
+    let what = (body.workflow_id, change);
+    let found = workflows::create(&state, &caller, what, once).await?;
+    Ok(Json(found.into()))
+}
+
+/// A workflow to store.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(crate) struct ReplaceWorkflowRequest {
+    graph: Graph,
+    /// Whether the trigger begins runs.
+    #[serde(default = "enabled")]
+    #[schema(default = true)]
+    enabled: bool,
+    /// The number of the version that was changed. The request is refused if another version is the latest; without it,
+    /// a later version is followed by this one.
+    #[serde(default)]
+    base_version: Option<u32>,
+}
+
+fn enabled() -> bool {
+    true
+}
+
+/// Store a new version of a workflow.
+///
+/// A graph that is that of the latest version changes nothing. 50 versions are kept.
+#[utoipa::path(put, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "replaceWorkflow",
+    params(("workflowId" = String, Path, description = "The name of the workflow")),
+    request_body = ReplaceWorkflowRequest,
+    responses((status = 200, description = "The stored workflow", body = WorkflowView)))]
+async fn replace(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    Body(body): Body<ReplaceWorkflowRequest>,
+) -> Result<Json<WorkflowView>, ApiError> {
+    let change = Change {
+        graph: body.graph,
+        enabled: body.enabled,
+        base: body.base_version,
+    };
+    let found = workflows::replace(&state, &caller, &name, change).await?;
+    Ok(Json(found.into()))
+}
+
+/// The confirmation of a deletion.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DeletedWorkflow)]
+pub(crate) struct DeletedView {
+    deleted: bool,
+}
+
+/// Delete a workflow with its versions and runs.
+#[utoipa::path(delete, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "deleteWorkflow",
+    params(("workflowId" = String, Path, description = "The name of the workflow")),
+    responses((status = 200, description = "The workflow is deleted; its runs stop", body = DeletedView)))]
+async fn delete(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+) -> Result<Json<DeletedView>, ApiError> {
+    workflows::delete(&state, &caller, &name).await?;
+    Ok(Json(DeletedView { deleted: true }))
+}
+
+/// A version of a workflow in a list.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = WorkflowVersion)]
+pub(crate) struct VersionView {
+    #[schema(example = 3)]
+    version: u32,
+    #[schema(format = DateTime)]
+    created_at: String,
+    description: String,
+    /// The number of nodes.
+    #[schema(example = 4)]
+    nodes: usize,
+}
+
+impl From<Version> for VersionView {
+    fn from(version: Version) -> Self {
+        Self {
+            version: version.number,
+            created_at: version.at.to_string(),
+            nodes: version.graph.nodes.len(),
+            description: version.graph.description,
+        }
+    }
+}
+
+/// The versions of a workflow.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorkflowVersionList)]
+pub(crate) struct VersionListView {
+    /// The newest first.
+    versions: Vec<VersionView>,
+}
+
+/// List the versions of a workflow.
+#[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/versions", tag = "Workflows",
+    operation_id = "listWorkflowVersions",
+    params(("workflowId" = String, Path, description = "The name of the workflow")),
+    responses((status = 200, description = "The versions that are kept", body = VersionListView)))]
+async fn versions(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+) -> Result<Json<VersionListView>, ApiError> {
+    let all = workflows::versions(&state, &caller, &name).await?;
+    Ok(Json(VersionListView {
+        versions: all.into_iter().map(VersionView::from).collect(),
+    }))
+}
+
+/// Two versions of a workflow.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct DifferenceQuery {
+    /// The number of the earlier version; the default is the one before the later version.
+    #[param(minimum = 1)]
+    from: Option<u32>,
+    /// The number of the later version; the default is the latest.
+    #[param(minimum = 1)]
+    to: Option<u32>,
+}
+
+/// The changes from one version of a workflow to another.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WorkflowDifference)]
+pub(crate) struct DifferenceView {
+    from: u32,
+    to: u32,
+    /// A JSON Patch (RFC 6902) that turns the graph of `from` into that of `to`.
+    #[schema(value_type = Vec<Object>, example = json!([{ "op": "replace", "path": "/description", "value": "New" }]))]
+    patch: Value,
+}
+
+/// Get the changes from one version of a workflow to another.
+#[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/difference", tag = "Workflows",
+    operation_id = "getWorkflowDifference",
+    params(("workflowId" = String, Path, description = "The name of the workflow"), DifferenceQuery),
+    responses((status = 200, description = "The changes", body = DifferenceView)))]
+async fn difference(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    Params(query): Params<DifferenceQuery>,
+) -> Result<Json<DifferenceView>, ApiError> {
+    let between = (query.from, query.to);
+    let (from, to, patch) = workflows::difference(&state, &caller, &name, between).await?;
+    Ok(Json(DifferenceView { from, to, patch }))
+}
+
+/// A version to return to.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RollBackWorkflowRequest {
+    #[schema(minimum = 1, example = 1)]
+    version: u32,
+}
+
+/// Store the graph of an earlier version as a new version.
+#[utoipa::path(post, path = "/v1/agents/workflows/{workflowId}/rollback", tag = "Workflows",
+    operation_id = "rollBackWorkflow",
+    params(("workflowId" = String, Path, description = "The name of the workflow")),
+    request_body = RollBackWorkflowRequest,
+    responses((status = 200, description = "The stored workflow", body = WorkflowView)))]
+async fn roll_back(
+    State(state): State<Agents>,
+    caller: Caller,
+    PathParam(name): PathParam<String>,
+    Body(body): Body<RollBackWorkflowRequest>,
+) -> Result<Json<WorkflowView>, ApiError> {
+    let found = workflows::roll_back(&state, &caller, &name, body.version).await?;
+    Ok(Json(found.into()))
+}

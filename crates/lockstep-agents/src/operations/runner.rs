@@ -1,0 +1,390 @@
+//! Carries out runs of workflows, step by step, with a journal.
+//!
+//! The journal has a row for each node that has run. A step with an effect is written down before it begins, and its
+//! call carries an idempotency key of the run and the node: after a crash it is repeated with the same key, so that the
+//! operation finds its own earlier outcome in the store and has no second effect.
+
+mod lanes;
+mod step;
+
+use std::collections::HashMap;
+
+use lockstep_store::id::{RunId, UserId};
+use lockstep_store::{QueueOwner, StoreError, Timestamp};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::{ApiError, AppState, Caller, Owner};
+use serde_json::{Value as Json, json};
+
+use super::run::CallRecord;
+use super::runs::{self as operations, Journal, changed};
+use super::{account_keys, message};
+use crate::core_agent::COORDINATOR;
+use crate::store::{runs, workflows};
+use crate::toolset::Agents;
+use crate::workflow::evaluate::Outputs;
+use crate::workflow::graph::Node;
+use crate::workflow::journal::{RunBody, RunState, StepBody, StepState};
+use crate::workflow::plan::Plan;
+
+use lanes::Lane;
+pub use lanes::Runs;
+
+/// Begins the runs whose time has come, and goes on with the runs that are due. A run that was interrupted goes on here.
+pub(crate) async fn go_on(state: AppState) -> Result<(), ApiError> {
+    let agents = Agents::new(&state);
+    let due = state
+        .db
+        .read::<_, StoreError, _>("agents.workflows.due", |tx| workflows::due(tx, MAX_DUE));
+    for (user, workflow) in due.await? {
+        if let Err(error) = operations::begin_due(&agents, user.clone(), workflow.clone()).await {
+            let reason = error.log.unwrap_or_else(|| error.message.into_owned());
+            tracing::warn!(account = %user, reason, "a workflow was not begun");
+            park_workflow(&state, user, workflow).await?;
+        }
+    }
+    carry_out(&agents).await
+}
+
+/// Takes a workflow that cannot be begun out of the queue.
+async fn park_workflow(state: &AppState, user: UserId, workflow: String) -> Result<(), ApiError> {
+    let parked = state
+        .db
+        .write::<_, StoreError, _>("agents.workflow.park", move |tx| {
+            workflows::park(tx, &user, &workflow)
+        });
+    Ok(parked.await?)
+}
+
+/// Carries out due runs soon, without waiting for the next round of the job.
+pub(crate) fn wake(agents: &Agents) {
+    let agents = agents.clone();
+    tokio::spawn(async move {
+        if let Err(error) = carry_out(&agents).await {
+            let reason = error.log.unwrap_or_else(|| error.message.into_owned());
+            tracing::warn!(reason, "due runs go on with the next round");
+        }
+    });
+}
+
+/// Opens lanes for due runs while some are free.
+async fn carry_out(agents: &Agents) -> Result<(), ApiError> {
+    let due = agents
+        .db
+        .read::<_, StoreError, _>("agents.runs.due", |tx| runs::due(tx, MAX_DUE));
+    for (user, run) in due.await? {
+        if let Some(lane) = Lane::open(agents, &user, &run)? {
+            let owner = QueueOwner::Account(user.clone());
+            let agents = agents.clone();
+            tokio::spawn(owner.scope(async move {
+                carry_out_one(&agents, user, run).await;
+                drop(lane);
+                // Another run may have waited for this lane.
+                Box::pin(next_round(&agents)).await;
+            }));
+        }
+    }
+    Ok(())
+}
+
+fn next_round(agents: &Agents) -> lockstep_web::Pending<()> {
+    let agents = agents.clone();
+    Box::pin(async move { wake(&agents) })
+}
+
+/// Carries out one run until it ends, waits or has to be tried again.
+async fn carry_out_one(agents: &Agents, user: UserId, id: RunId) {
+    let Err(error) = advance(agents, &user, &id).await else {
+        return;
+    };
+    let reason = error.log.clone();
+    let reason = reason.unwrap_or_else(|| error.message.clone().into_owned());
+    tracing::warn!(account = %user, run = %id, reason, "a run is tried again");
+    if let Err(error) = postpone(agents, user.clone(), id.clone(), &error).await {
+        let reason = error.log.unwrap_or_else(|| error.message.into_owned());
+        tracing::error!(account = %user, run = %id, reason, "a run cannot be postponed");
+    }
+}
+
+async fn advance(agents: &Agents, user: &UserId, id: &RunId) -> Result<(), ApiError> {
+    let Some(mut running) = Running::load(agents, user, id).await? else {
+        return Ok(());
+    };
+    while let Some(place) = running.next() {
+        running.step(place).await?;
+    }
+    Ok(())
+}
+
+/// Sets the time at which a run is tried again; after [`MAX_RETRIES`] it fails.
+async fn postpone(
+    agents: &Agents,
+    user: UserId,
+    id: RunId,
+    error: &ApiError,
+) -> Result<(), ApiError> {
+    let keys = account_keys(agents, &user).await?;
+    let message = error.message.clone().into_owned();
+    agents
+        .db
+        .write("agents.run.postpone", move |tx| {
+            let Some(run) = runs::find(tx, &keys, &id)? else {
+                return Ok(());
+            };
+            let Some(mut body) = run.body else {
+                return Ok(runs::park(tx, &user, &id)?);
+            };
+            if run.state != RunState::Running {
+                return Ok(());
+            }
+            body.retries += 1;
+            let (state, due_at) = if body.retries > MAX_RETRIES {
+                body.error = Some(message.clone());
+                body.ended_at = Some(tx.now());
+                (RunState::Failed, None)
+            } else {
+                let pause = FIRST_PAUSE * 2_u32.pow(body.retries - 1);
+                (RunState::Running, Some(tx.now().plus(pause)))
+            };
+            runs::put(tx, &keys, (&id, &run.workflow), (state, due_at), &body)?;
+            if state.has_ended() {
+                changed(tx, &user, &id, state)?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
+/// A run in the making.
+struct Running<'a> {
+    agents: &'a Agents,
+    keys: AccountKeys,
+    id: RunId,
+    workflow: String,
+    body: RunBody,
+    plan: Plan,
+    /// The states of the nodes that have run, by their places.
+    states: HashMap<usize, StepState>,
+    outputs: Outputs,
+    /// Steps that are not in the store yet.
+    unwritten: Vec<(usize, StepState, StepBody)>,
+    state: RunState,
+}
+
+impl<'a> Running<'a> {
+    /// Loads a run that has not ended and does not wait.
+    async fn load(agents: &'a Agents, user: &UserId, id: &RunId) -> Result<Option<Self>, ApiError> {
+        let keys = account_keys(agents, user).await?;
+        let (of, run) = (keys.clone(), id.clone());
+        let loaded = agents
+            .db
+            .read("agents.run.load", move |tx| {
+                operations::journal(tx, &of, &run)
+            })
+            .await;
+        let Journal { run, body, steps } = match loaded {
+            Ok(journal) => journal,
+            Err(_) => {
+                let (user, id) = (user.clone(), id.clone());
+                let parked = agents
+                    .db
+                    .write::<_, StoreError, _>("agents.run.park", move |tx| {
+                        runs::park(tx, &user, &id)
+                    });
+                parked.await?;
+                return Ok(None);
+            }
+        };
+        if run.state != RunState::Running {
+            return Ok(None);
+        }
+        let plan = Plan::of(&body.graph).map_err(|invalid| ApiError::internal(invalid.reason))?;
+        let mut running = Self {
+            agents,
+            keys,
+            id: id.clone(),
+            workflow: run.workflow,
+            plan,
+            states: HashMap::new(),
+            outputs: Outputs::new(),
+            unwritten: Vec::new(),
+            state: RunState::Running,
+            body,
+        };
+        for step in steps {
+            let place = step.place as usize;
+            let Some(node) = running.body.graph.nodes.get(place) else {
+                continue;
+            };
+            let stored = step.body.ok_or_else(super::workflows::damaged)?;
+            if let Some(output) = stored.output {
+                running.outputs.insert(node.id().to_owned(), output);
+            }
+            running.states.insert(place, step.state);
+        }
+        Ok(Some(running))
+    }
+
+    /// Returns the next node; `None` if the run ended or waits.
+    fn next(&self) -> Option<usize> {
+        if self.state != RunState::Running {
+            return None;
+        }
+        let is_left = |place: &&usize| {
+            let state = self.states.get(*place);
+            state.is_none_or(|state| *state == StepState::Begun)
+        };
+        let left = self.plan.order.iter().find(is_left);
+        // After the last node, the end of the run is written.
+        Some(left.copied().unwrap_or(END))
+    }
+
+    /// Carries out one node.
+    async fn step(&mut self, place: usize) -> Result<(), ApiError> {
+        let Some(node) = self.body.graph.nodes.get(place).cloned() else {
+            return self.write(RunState::Completed, Vec::new()).await;
+        };
+        if !self.is_reached(place) {
+            self.note(place, StepState::Skipped, StepBody::default());
+            return Ok(());
+        }
+        match &node {
+            Node::Tool { .. } | Node::Agent { .. } => self.call(place, &node).await,
+            Node::Approval { .. } if !self.body.dry_run => {
+                self.note(place, StepState::Waiting, StepBody::default());
+                self.write(RunState::Waiting, Vec::new()).await
+            }
+            node => match self.value(node) {
+                Ok(output) => {
+                    let body = StepBody {
+                        output: Some(output),
+                        ..StepBody::default()
+                    };
+                    self.note(place, StepState::Done, body);
+                    Ok(())
+                }
+                Err(reason) => self.fail(place, None, reason, Vec::new()).await,
+            },
+        }
+    }
+
+    /// Whether an edge to this node was followed.
+    fn is_reached(&self, place: usize) -> bool {
+        let edges = &self.plan.incoming[place];
+        edges.is_empty()
+            || edges.iter().any(|(from, edge)| {
+                if self.states.get(from) != Some(&StepState::Done) {
+                    return self.states.get(from) == Some(&StepState::Planned);
+                }
+                let Some(when) = edge.when else { return true };
+                let source = self.body.graph.nodes[*from].id();
+                let output = self.outputs.get(source);
+                output.is_some_and(|output| output["result"] == when)
+            })
+    }
+
+    /// Notes what became of a node.
+    fn note(&mut self, place: usize, state: StepState, mut body: StepBody) {
+        body.at = Some(self.agents.clock.now());
+        if let (Some(output), Some(node)) = (&body.output, self.body.graph.nodes.get(place)) {
+            self.outputs.insert(node.id().to_owned(), output.clone());
+        }
+        self.states.insert(place, state);
+        self.unwritten.push((place, state, body));
+    }
+
+    async fn fail(
+        &mut self,
+        place: usize,
+        input: Option<Json>,
+        reason: String,
+        calls: Vec<CallRecord>,
+    ) -> Result<(), ApiError> {
+        let node = self.body.graph.nodes[place].id();
+        self.body.error = Some(format!("{node}: {reason}"));
+        let body = StepBody {
+            input,
+            error: Some(reason),
+            ..StepBody::default()
+        };
+        self.note(place, StepState::Failed, body);
+        self.write(RunState::Failed, calls).await
+    }
+
+    /// Writes the steps so far, the audit entries of calls, and the state of the run. A run that was cancelled or deleted
+    /// in the meantime stops.
+    async fn write(&mut self, state: RunState, calls: Vec<CallRecord>) -> Result<(), ApiError> {
+        let steps = std::mem::take(&mut self.unwritten);
+        if state.has_ended() {
+            self.body.ended_at = Some(self.agents.clock.now());
+        }
+        let (keys, id) = (self.keys.clone(), self.id.clone());
+        let (workflow, body) = (self.workflow.clone(), self.body.clone());
+        let gate = self.agents.quotas();
+        let is_on = self
+            .agents
+            .db
+            .write("agents.run.step", move |tx| {
+                let user = keys.user().clone();
+                Vault::ensure_active(tx, &user)?;
+                let stored = runs::find(tx, &keys, &id)?;
+                if stored.is_none_or(|run| run.state != RunState::Running) {
+                    return Ok(false);
+                }
+                let meter = gate.before(tx, &user)?;
+                for (place, state, body) in &steps {
+                    let place = u32::try_from(*place).unwrap_or(u32::MAX);
+                    runs::put_step(tx, &keys, &id, (place, *state), body)?;
+                }
+                let owner = Owner::system(user.clone());
+                for call in &calls {
+                    message::note_call(tx, &owner, COORDINATOR, call)?;
+                }
+                if state != RunState::Running {
+                    runs::put(tx, &keys, (&id, &workflow), (state, None), &body)?;
+                    changed(tx, &user, &id, state)?;
+                }
+                meter.check(tx)?;
+                Ok::<_, ApiError>(true)
+            })
+            .await?;
+        self.state = match is_on {
+            true => state,
+            false => RunState::Cancelled,
+        };
+        Ok(())
+    }
+
+    /// Returns the caller with the rights of this moment.
+    async fn caller(&self) -> Result<Option<Caller>, ApiError> {
+        let user = self.keys.user().clone();
+        let scopes = lockstep_web::caller::Scopes::new(self.body.scopes.clone())?;
+        let state = self.agents.clone();
+        let caller = self
+            .agents
+            .db
+            .read::<_, StoreError, _>("agents.run.caller", move |tx| {
+                state.caller_later(tx, &user, scopes)
+            });
+        Ok(caller.await?)
+    }
+
+    /// Returns the key under which a step is repeated.
+    fn key(&self, place: usize) -> String {
+        format!("{}/{place}", self.id)
+    }
+
+    /// Returns what a trigger puts out.
+    fn trigger(&self) -> Json {
+        let at: Timestamp = operations::began_at(&self.id);
+        json!({ "reason": self.body.reason.as_str(), "startedAt": at, "input": self.body.input })
+    }
+}
+
+/// The place after the last node.
+const END: usize = usize::MAX;
+/// The most workflows and runs of one round.
+const MAX_DUE: u32 = 256;
+/// How often a run is tried again before it fails.
+const MAX_RETRIES: u32 = 5;
+/// The pause before a run is tried again for the first time; each one is twice as long.
+const FIRST_PAUSE: std::time::Duration = std::time::Duration::from_secs(2);

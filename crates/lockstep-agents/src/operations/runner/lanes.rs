@@ -1,0 +1,63 @@
+//! The runs that this process carries out now: bounded in all and for each account.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lockstep_store::id::{RunId, UserId};
+use lockstep_web::{ApiError, AppState};
+
+/// The runs that this process carries out now.
+#[derive(Debug, Default)]
+pub struct Runs(Mutex<HashMap<RunId, UserId>>);
+
+impl Runs {
+    fn of(state: &AppState) -> Result<&Self, ApiError> {
+        state
+            .extension()
+            .ok_or_else(|| ApiError::internal("the server was assembled without runs"))
+    }
+
+    /// Ignores poisoning: no holder of this lock leaves a half-done change.
+    fn all(&self) -> MutexGuard<'_, HashMap<RunId, UserId>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A run that is being carried out; dropping it lets another run begin.
+pub(super) struct Lane {
+    state: AppState,
+    run: RunId,
+}
+
+impl Lane {
+    /// Opens a lane; `None` if the run has one, or if a bound is reached.
+    pub(super) fn open(
+        state: &AppState,
+        user: &UserId,
+        run: &RunId,
+    ) -> Result<Option<Self>, ApiError> {
+        let mut runs = Runs::of(state)?.all();
+        let of_account = runs.values().filter(|of| *of == user).count();
+        if runs.len() >= MAX_LANES || of_account >= MAX_LANES_OF_ACCOUNT || runs.contains_key(run) {
+            return Ok(None);
+        }
+        runs.insert(run.clone(), user.clone());
+        Ok(Some(Self {
+            state: state.clone(),
+            run: run.clone(),
+        }))
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        if let Ok(runs) = Runs::of(&self.state) {
+            runs.all().remove(&self.run);
+        }
+    }
+}
+
+/// The most runs at once.
+const MAX_LANES: usize = 8;
+/// The most runs of one account at once.
+const MAX_LANES_OF_ACCOUNT: usize = 2;

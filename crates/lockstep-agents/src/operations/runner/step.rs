@@ -1,0 +1,261 @@
+//! What one node of a graph does.
+
+use lockstep_web::ApiError;
+use lockstep_web::api_error::Kind;
+use lockstep_web::tools::{ToolClass, ToolEntry};
+use serde_json::{Map, Value as Json, json};
+
+use super::Running;
+use crate::answer::AnswerKind;
+use crate::core_agent::COORDINATOR;
+use crate::message::{DEFAULT_LIMIT, Intent, Message, MessageKind, Verb};
+use crate::operations::answering::{Answering, without_output};
+use crate::operations::message::model_of;
+use crate::operations::run::{CallError, CallRecord, Run, is_failure};
+use crate::operations::{account_keys, status};
+use crate::profile::{AgentName, AgentStatus};
+use crate::store;
+use crate::toolset::entry;
+use crate::workflow::evaluate::{compare, resolved, transformed};
+use crate::workflow::graph::Node;
+use crate::workflow::journal::{RunState, StepBody, StepState};
+
+/// What a call resulted in.
+enum Called {
+    Done(Json),
+    Failed(String),
+    /// The server could not answer now.
+    Later(ApiError),
+}
+
+impl Running<'_> {
+    /// Computes the output of a node that calls nothing.
+    pub(super) fn value(&self, node: &Node) -> Result<Json, String> {
+        let of = |value: &Json| resolved(value, &self.outputs);
+        match node {
+            Node::Trigger { .. } => Ok(self.trigger()),
+            Node::Condition {
+                left,
+                operator,
+                right,
+                ..
+            } => {
+                let result = compare(*operator, &of(left), &of(right))?;
+                Ok(json!({ "result": result }))
+            }
+            Node::Transform {
+                operation,
+                input,
+                field,
+                ..
+            } => transformed(*operation, &of(input), field.as_deref()),
+            Node::Output { value, .. } => bounded(of(value)),
+            // In a dry run.
+            Node::Approval { .. } => Ok(json!({ "approvedAt": null })),
+            Node::Tool { .. } | Node::Agent { .. } => Err("calls something".to_owned()),
+        }
+    }
+
+    /// Carries out a node that calls a tool or asks an agent.
+    pub(super) async fn call(&mut self, place: usize, node: &Node) -> Result<(), ApiError> {
+        let Some(caller) = self.caller().await? else {
+            let reason = "the account is suspended, or an administrator has to repair it";
+            return self.fail(place, None, reason.to_owned(), Vec::new()).await;
+        };
+        let mut calls = Vec::new();
+        let (input, called) = match node {
+            Node::Tool {
+                tool, arguments, ..
+            } => {
+                let input = resolved(&Json::Object(arguments.clone()), &self.outputs);
+                let input = without_nulls(input);
+                let toolbox = self.agents.toolbox().await?;
+                let Some(entry) = entry(&toolbox, tool) else {
+                    let reason = format!("there is no tool {tool} any more");
+                    return self.fail(place, None, reason, calls).await;
+                };
+                let has_effect = matches!(entry.tool.class, ToolClass::Write | ToolClass::External);
+                if has_effect && self.body.dry_run {
+                    let body = StepBody {
+                        input: Some(Json::Object(input)),
+                        ..StepBody::default()
+                    };
+                    self.note(place, StepState::Planned, body);
+                    return Ok(());
+                }
+                let is_repeated = self.states.get(&place) == Some(&StepState::Begun);
+                if has_effect && !is_repeated {
+                    self.note(place, StepState::Begun, StepBody::default());
+                    self.write(RunState::Running, Vec::new()).await?;
+                    if self.state != RunState::Running {
+                        return Ok(());
+                    }
+                }
+                let (_, state) = status(self.agents, &caller.user, &coordinator()?).await?;
+                let keys = account_keys(self.agents, &caller.user).await?;
+                let mut run = Run::of_step(
+                    self.agents,
+                    toolbox.clone(),
+                    caller,
+                    (&keys, state.parameters),
+                    (tool, self.key(place)),
+                );
+                let profile = crate::profile::Profile::client(
+                    COORDINATOR,
+                    "Coordinator",
+                    crate::grant::Grant::of(&[entry.tool.name]),
+                );
+                let output = run.call(&profile, tool, input.clone()).await;
+                calls = run.into_calls();
+                let called = of_call(output, entry, &input, is_repeated);
+                (Some(Json::Object(input)), called)
+            }
+            Node::Agent {
+                agent_id, question, ..
+            } => {
+                let (answered, made) = self.ask(caller, agent_id, question.as_deref()).await?;
+                calls = made;
+                (None, answered)
+            }
+            _ => return Ok(()),
+        };
+        match called {
+            Called::Done(output) => match bounded(output) {
+                Ok(output) => {
+                    let body = StepBody {
+                        input,
+                        output: Some(output),
+                        ..StepBody::default()
+                    };
+                    self.note(place, StepState::Done, body);
+                    self.write(RunState::Running, calls).await
+                }
+                Err(reason) => self.fail(place, input, reason, calls).await,
+            },
+            Called::Failed(reason) => self.fail(place, input, reason, calls).await,
+            Called::Later(error) => Err(error),
+        }
+    }
+
+    /// Asks an agent.
+    async fn ask(
+        &self,
+        caller: lockstep_web::Caller,
+        agent: &str,
+        question: Option<&str>,
+    ) -> Result<(Called, Vec<CallRecord>), ApiError> {
+        let gone = || {
+            (
+                Called::Failed("the agent was deleted".to_owned()),
+                Vec::new(),
+            )
+        };
+        let Ok(name) = agent.parse::<AgentName>() else {
+            return Ok(gone());
+        };
+        let (profile, state) = match status(self.agents, &caller.user, &name).await {
+            Err(error) if error.kind == Kind::NotFound => return Ok(gone()),
+            found => found?,
+        };
+        if profile.status == AgentStatus::Error {
+            let reason = "the stored definition of the agent is damaged: create the agent again";
+            return Ok((Called::Failed(reason.to_owned()), Vec::new()));
+        }
+        let message = Message {
+            kind: MessageKind::Query,
+            action: match question {
+                Some(_) => "ask".to_owned(),
+                None => "summarize".to_owned(),
+            },
+            query: question.map(str::to_owned),
+            limit: DEFAULT_LIMIT,
+            confirm: false,
+            arguments: None,
+        };
+        let intent = match question {
+            Some(question) => Intent::Verb(Verb::Ask, Some(question.to_owned())),
+            None => Intent::Verb(Verb::Summarize, None),
+        };
+        let toolbox = self.agents.toolbox().await?;
+        let keys = account_keys(self.agents, &caller.user).await?;
+        let model = model_of(self.agents, &profile);
+        let how = (&keys, state.parameters);
+        let run = Run::new(self.agents, toolbox, &caller, how, &message);
+        let mut answering = Answering::new(run, &profile, &message, (None, model));
+        let answer = answering.answer(intent).await.bounded();
+        let calls = answering.into_calls();
+        let (user, id, kind) = (caller.user, profile.id, answer.kind);
+        self.agents
+            .db
+            .write("agents.run.asked", move |tx| {
+                lockstep_vault::Vault::ensure_active(tx, &user)?;
+                store::count_activity(tx, &user, &id, kind.is_complete())?;
+                Ok::<_, ApiError>(())
+            })
+            .await?;
+        let called = match answer.kind {
+            AnswerKind::Error | AnswerKind::Clarify => Called::Failed(answer.content),
+            _ => Called::Done(json!({
+                "answer": answer.content, "type": answer.kind.as_str(), "records": answer.records,
+            })),
+        };
+        Ok((called, calls))
+    }
+}
+
+/// Reads the outcome of a tool's call.
+fn of_call(
+    output: Result<Json, CallError>,
+    entry: &ToolEntry,
+    input: &Map<String, Json>,
+    is_repeated: bool,
+) -> Called {
+    match output {
+        Ok(output) => Called::Done(output),
+        // The call before the crash deleted it.
+        Err(CallError::Refused(error))
+            if is_repeated && entry.deletes() && error.kind == Kind::NotFound =>
+        {
+            Called::Done(Json::Null)
+        }
+        Err(CallError::Refused(error)) if is_failure(&error) => Called::Later(error),
+        Err(error) => {
+            let choice = crate::answer::Choice {
+                reading: String::new(),
+                tool: entry.tool.name.to_owned(),
+                arguments: input.clone(),
+            };
+            Called::Failed(without_output(error, choice).content)
+        }
+    }
+}
+
+/// Leaves out arguments that are null, such as outputs of nodes that were passed over: the tool then uses its default.
+fn without_nulls(input: Json) -> Map<String, Json> {
+    let Json::Object(mut input) = input else {
+        return Map::new();
+    };
+    input.retain(|_, value| !value.is_null());
+    input
+}
+
+/// Refuses an output that is too large for the journal.
+fn bounded(output: Json) -> Result<Json, String> {
+    let bytes = output.to_string().len();
+    if bytes > MAX_OUTPUT_BYTES {
+        let most = MAX_OUTPUT_BYTES >> 10;
+        return Err(format!(
+            "the output has more than {most} KiB: ask for a smaller range or page"
+        ));
+    }
+    Ok(output)
+}
+
+fn coordinator() -> Result<AgentName, ApiError> {
+    COORDINATOR
+        .parse()
+        .map_err(|()| ApiError::internal("there is no coordinator"))
+}
+
+/// The largest output of a node in bytes.
+const MAX_OUTPUT_BYTES: usize = 256 << 10;

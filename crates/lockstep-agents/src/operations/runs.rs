@@ -1,0 +1,316 @@
+//! Starts, shows, approves and cancels runs of workflows.
+
+use lockstep_store::id::{RunId, UserId};
+use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::paging::Page;
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging};
+use serde_json::{Map, Value as Json, json};
+
+use super::workflows::{damaged, found, next_run, no_workflow};
+use super::{account_keys, tell};
+use crate::core_agent::COORDINATOR;
+use crate::events::RUN_CHANGED;
+use crate::store::{runs, workflows};
+use crate::toolset::Agents;
+use crate::workflow::graph::Node;
+use crate::workflow::journal::{Reason, Run, RunBody, RunState, Step, StepBody, StepState};
+
+/// How a run starts.
+pub(crate) struct Start {
+    pub(crate) input: Map<String, Json>,
+    pub(crate) dry_run: bool,
+}
+
+/// A run with its steps.
+pub(crate) struct Journal {
+    pub(crate) run: Run,
+    pub(crate) body: RunBody,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// Starts a run; returns its id.
+pub(crate) async fn start(
+    agents: &Agents,
+    caller: &Caller,
+    name: &str,
+    start: Start,
+    once: IdempotencyKey,
+) -> Result<RunId, ApiError> {
+    let keys = account_keys(agents, &caller.user).await?;
+    let (owner, gate) = (caller.owner(), agents.quotas());
+    let (name, scopes) = (name.to_owned(), caller.scopes.list().to_vec());
+    agents
+        .db
+        .write("agents.run.start", move |tx| {
+            once.run(tx, &owner.user, |tx| {
+                let meter = gate.before(tx, &owner.user)?;
+                let found = found(tx, &keys, &name, None)?;
+                check_open(tx, &owner.user, &found.workflow.id)?;
+                let body = RunBody {
+                    name: name.clone(),
+                    version: found.version.number,
+                    reason: Reason::Manual,
+                    dry_run: start.dry_run,
+                    input: start.input.clone(),
+                    scopes: scopes.clone(),
+                    graph: found.version.graph,
+                    error: None,
+                    ended_at: None,
+                    retries: 0,
+                };
+                let id = begin(tx, &keys, &found.workflow.id, &body)?;
+                meter.check(tx)?;
+                note(tx, &owner, "workflow.run", &id)?;
+                Ok(id)
+            })
+        })
+        .await
+}
+
+/// Refuses a run while too many have not ended.
+fn check_open(tx: &Tx<'_>, user: &UserId, workflow: &str) -> Result<(), ApiError> {
+    for (of, most, what) in [
+        (Some(workflow), MAX_OPEN_OF_WORKFLOW, "a workflow"),
+        (None, MAX_OPEN, "an account"),
+    ] {
+        if runs::count_open(tx, user, of)? >= most {
+            let why =
+                format!("{what} has {most} runs at most that have not ended: wait, or cancel some");
+            return Err(ApiError::conflict(why));
+        }
+    }
+    Ok(())
+}
+
+/// Adds a run that goes on at once.
+fn begin(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    workflow: &str,
+    body: &RunBody,
+) -> Result<RunId, StoreError> {
+    runs::forget_oldest(tx, keys.user(), workflow)?;
+    let id = RunId::generate(tx.now(), tx.entropy());
+    let due_at = Some(tx.now());
+    runs::put(tx, keys, (&id, workflow), (RunState::Running, due_at), body)?;
+    changed(tx, keys.user(), &id, RunState::Running)?;
+    Ok(id)
+}
+
+/// Begins the run of a workflow whose time has come, and says when the next one begins. A run is passed over while the
+/// one before has not ended.
+pub(crate) async fn begin_due(
+    agents: &Agents,
+    user: UserId,
+    workflow: String,
+) -> Result<(), ApiError> {
+    let keys = account_keys(agents, &user).await?;
+    let (gate, state) = (agents.quotas(), agents.clone());
+    agents
+        .db
+        .write("agents.run.begin", move |tx| {
+            let Some(stored) = workflows::find(tx, &keys, &workflow)? else {
+                return Ok(());
+            };
+            if stored.due_at.is_none_or(|due| due > tx.now()) {
+                return Ok(());
+            }
+            let is_active = state.is_active(tx, &user)?;
+            let latest = stored.body.filter(|body| body.enabled && is_active);
+            let version = match &latest {
+                Some(body) => workflows::version(tx, &keys, (&workflow, body.version))?.flatten(),
+                None => None,
+            };
+            let (Some(mut latest), Some(version)) = (latest, version) else {
+                return Ok(workflows::park(tx, &user, &workflow)?);
+            };
+            let is_free = runs::count_open(tx, &user, Some(&workflow))? == 0
+                && gate.room(tx, &user, ROOM_BYTES).is_ok();
+            if is_free {
+                let body = RunBody {
+                    name: latest.name.clone(),
+                    version: version.number,
+                    reason: match latest.trigger {
+                        crate::workflow::graph::Trigger::Event { .. } => Reason::Event,
+                        _ => Reason::Schedule,
+                    },
+                    dry_run: false,
+                    input: Map::new(),
+                    scopes: latest.scopes.clone(),
+                    graph: version.graph,
+                    error: None,
+                    ended_at: None,
+                    retries: 0,
+                };
+                let id = begin(tx, &keys, &workflow, &body)?;
+                note(tx, &Owner::system(user.clone()), "workflow.run", &id)?;
+            } else {
+                latest.skipped += 1;
+            }
+            let next = next_run(&latest, tx.now());
+            workflows::begun(tx, &keys, &workflow, &latest, next)?;
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
+/// Returns a page of the runs of a workflow, the newest first.
+pub(crate) async fn list(
+    state: &AppState,
+    caller: &Caller,
+    name: &str,
+    paging: Paging,
+) -> Result<Page<Run>, ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let name = name.to_owned();
+    state
+        .db
+        .read("agents.runs", move |tx| {
+            let id = workflows::id_of(&keys, &name);
+            workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
+            let entries = runs::page(tx, &keys, &id, (paging.offset(), paging.limit))?;
+            let total = runs::count(tx, keys.user(), &id)?;
+            Ok::<_, ApiError>(Page { entries, total })
+        })
+        .await
+}
+
+/// Returns a run with its steps.
+pub(crate) async fn get(state: &AppState, caller: &Caller, id: RunId) -> Result<Journal, ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    state
+        .db
+        .read("agents.run", move |tx| journal(tx, &keys, &id))
+        .await
+}
+
+/// Reads a run with its steps.
+pub(crate) fn journal(tx: &Tx<'_>, keys: &AccountKeys, id: &RunId) -> Result<Journal, ApiError> {
+    let run = runs::find(tx, keys, id)?.ok_or_else(|| ApiError::not_found("run"))?;
+    let body = run.body.clone().ok_or_else(damaged)?;
+    let steps = runs::steps(tx, keys, id)?;
+    Ok(Journal { run, body, steps })
+}
+
+/// What a person decides about a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Approve,
+    /// Ends a run that waits for an approval.
+    Reject,
+    /// Ends a run that has not ended.
+    Cancel,
+}
+
+/// Carries out a decision about a run.
+pub(crate) async fn decide(
+    agents: &Agents,
+    caller: &Caller,
+    id: RunId,
+    decision: Decision,
+) -> Result<Journal, ApiError> {
+    let keys = account_keys(agents, &caller.user).await?;
+    let owner = caller.owner();
+    agents
+        .db
+        .write("agents.run.decide", move |tx| {
+            let Journal {
+                run,
+                mut body,
+                steps,
+            } = journal(tx, &keys, &id)?;
+            let is_open = match decision {
+                Decision::Cancel => !run.state.has_ended(),
+                Decision::Approve | Decision::Reject => run.state == RunState::Waiting,
+            };
+            if !is_open {
+                let why = format!(
+                    "the run is {}: nothing is left to decide",
+                    run.state.as_str()
+                );
+                return Err(ApiError::conflict(why));
+            }
+            let now = tx.now();
+            let waiting = steps.iter().find(|step| step.state == StepState::Waiting);
+            if let Some(step) = waiting {
+                let (state, output) = match decision {
+                    Decision::Approve => (StepState::Done, Some(json!({ "approvedAt": now }))),
+                    _ => (StepState::Skipped, None),
+                };
+                let body = StepBody {
+                    output,
+                    at: Some(now),
+                    ..StepBody::default()
+                };
+                runs::put_step(tx, &keys, &id, (step.place, state), &body)?;
+            }
+            let (state, due_at) = match decision {
+                Decision::Approve => (RunState::Running, Some(now)),
+                _ => (RunState::Cancelled, None),
+            };
+            body.ended_at = state.has_ended().then_some(now);
+            runs::put(tx, &keys, (&id, &run.workflow), (state, due_at), &body)?;
+            let action = match decision {
+                Decision::Approve => "workflow.approve",
+                Decision::Reject => "workflow.reject",
+                Decision::Cancel => "workflow.cancel",
+            };
+            note(tx, &owner, action, &id)?;
+            changed(tx, &owner.user, &id, state)?;
+            journal(tx, &keys, &id)
+        })
+        .await
+}
+
+/// Returns the values of the output nodes by their ids.
+pub(crate) fn result_of(journal: &Journal) -> Map<String, Json> {
+    let outputs = journal.steps.iter().filter_map(|step| {
+        let node = journal.body.graph.nodes.get(step.place as usize)?;
+        let value = step.body.as_ref()?.output.clone()?;
+        matches!(node, Node::Output { .. }).then(|| (node.id().to_owned(), value))
+    });
+    outputs.collect()
+}
+
+/// Writes the event of a change to a run.
+pub(crate) fn changed(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &RunId,
+    state: RunState,
+) -> Result<(), StoreError> {
+    let payload = json!({ "agentId": COORDINATOR, "runId": id, "status": state.as_str() });
+    tell(tx, user, RUN_CHANGED, payload)
+}
+
+/// Writes the audit entry of what a person did with a run.
+fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    id: &RunId,
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "agents",
+        status: Status::Success,
+        details: format!("run {id}"),
+        metadata: json!({ "runId": id }),
+    })
+    .map(drop)
+}
+
+/// Returns the time at which a run began: its id has it.
+pub(crate) fn began_at(id: &RunId) -> Timestamp {
+    id.created_at()
+}
+
+/// The most runs of a workflow that have not ended.
+const MAX_OPEN_OF_WORKFLOW: u64 = 10;
+/// The most runs of an account that have not ended.
+const MAX_OPEN: u64 = 50;
+/// The bytes that an account must have left for a run that its trigger begins.
+const ROOM_BYTES: u64 = 64 << 10;

@@ -1,0 +1,451 @@
+//! Stores, shows, compares and deletes workflows.
+
+use lockstep_store::{Entry, Status, StoreError, Timestamp, Tx};
+use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::paging::Page;
+use lockstep_web::tools::{Tool, ToolEntry, Toolbox};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner, Paging, Role};
+use serde_json::{Value as Json, json};
+
+use super::account_keys;
+use crate::configuration::check_workflow;
+use crate::core_agent::COORDINATOR;
+use crate::grant::Grant;
+use crate::profile::Profile;
+use crate::store::{runs, workflows};
+use crate::toolset::{Agents, entry};
+use crate::workflow::check::{self, Available};
+use crate::workflow::graph::{Graph, Node};
+use crate::workflow::journal::{Version, Workflow, WorkflowBody};
+use crate::workflow::schedule::Schedule;
+
+/// A workflow with one of its versions.
+pub(crate) struct Found {
+    pub(crate) workflow: Workflow,
+    pub(crate) body: WorkflowBody,
+    pub(crate) version: Version,
+}
+
+/// A workflow to store.
+pub(crate) struct Change {
+    pub(crate) graph: Graph,
+    pub(crate) enabled: bool,
+    /// The version that the client changed; a later one is not overwritten.
+    pub(crate) base: Option<u32>,
+}
+
+/// Creates a workflow.
+pub(crate) async fn create(
+    agents: &Agents,
+    caller: &Caller,
+    (name, change): (String, Change),
+    once: IdempotencyKey,
+) -> Result<Found, ApiError> {
+    check_workflow("workflowId", &name)?;
+    let catalogue = Catalogue::of(agents, caller).await?;
+    check_graph(agents, caller, &catalogue, &change.graph)?;
+    let keys = account_keys(agents, &caller.user).await?;
+    let (owner, gate) = (caller.owner(), agents.quotas());
+    let scopes = caller.scopes.list().to_vec();
+    agents
+        .db
+        .write("agents.workflow.create", move |tx| {
+            let version = once.run(tx, &owner.user, |tx| {
+                let meter = gate.before(tx, &owner.user)?;
+                let id = workflows::id_of(&keys, &name);
+                if workflows::find(tx, &keys, &id)?.is_some() {
+                    let why =
+                        "there is a workflow with this name: replace it, or choose another name";
+                    return Err(ApiError::conflict(why));
+                }
+                let found = put(tx, &keys, (&name, scopes.clone()), &change)?;
+                meter.check(tx)?;
+                note(tx, &owner, "workflow.create", found.version.number)?;
+                Ok(found.version.number)
+            })?;
+            found(tx, &keys, &name, Some(version))
+        })
+        .await
+}
+
+/// Refuses a workflow that the account does not have.
+async fn ensure_exists(state: &AppState, caller: &Caller, name: &str) -> Result<(), ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let id = workflows::id_of(&keys, name);
+    let found = state
+        .db
+        .read::<_, StoreError, _>("agents.workflow.exists", move |tx| {
+            workflows::find(tx, &keys, &id)
+        });
+    found.await?.map(drop).ok_or_else(no_workflow)
+}
+
+/// Stores a workflow as a new version, unless its graph is that of the latest one.
+pub(crate) async fn replace(
+    agents: &Agents,
+    caller: &Caller,
+    name: &str,
+    change: Change,
+) -> Result<Found, ApiError> {
+    ensure_exists(agents, caller, name).await?;
+    let catalogue = Catalogue::of(agents, caller).await?;
+    check_graph(agents, caller, &catalogue, &change.graph)?;
+    let keys = account_keys(agents, &caller.user).await?;
+    let (owner, gate) = (caller.owner(), agents.quotas());
+    let (name, scopes) = (name.to_owned(), caller.scopes.list().to_vec());
+    agents
+        .db
+        .write("agents.workflow.store", move |tx| {
+            let id = workflows::id_of(&keys, &name);
+            workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
+            let meter = gate.before(tx, &owner.user)?;
+            let found = put(tx, &keys, (&name, scopes.clone()), &change)?;
+            meter.check(tx)?;
+            note(tx, &owner, "workflow.replace", found.version.number)?;
+            Ok(found)
+        })
+        .await
+}
+
+/// Stores a workflow whose graph was checked.
+pub(crate) fn put(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    (name, scopes): (&str, Vec<String>),
+    change: &Change,
+) -> Result<Found, ApiError> {
+    let id = workflows::id_of(keys, name);
+    let before = latest(tx, keys, &id)?;
+    if before.is_none() && workflows::count(tx, keys.user())? >= MAX_WORKFLOWS {
+        let why = format!("an account has {MAX_WORKFLOWS} workflows at most: delete some");
+        return Err(ApiError::conflict(why));
+    }
+    let known = before.as_ref().map_or(0, |before| before.number);
+    if change.base.is_some_and(|base| base != known) {
+        let why = format!("the latest version is {known}: read it, and repeat the change");
+        return Err(ApiError::conflict(why));
+    }
+    let version = version_of(tx, keys, (&id, before.as_ref()), &change.graph)?;
+    let body = WorkflowBody {
+        name: name.to_owned(),
+        version: version.number,
+        enabled: change.enabled,
+        trigger: change.graph.trigger().cloned().unwrap_or_default(),
+        scopes,
+        skipped: before.map_or(0, |before| before.skipped),
+    };
+    let due_at = next_run(&body, tx.now());
+    workflows::put(tx, keys, &id, &body, due_at)?;
+    let workflow = Workflow {
+        id,
+        body: None,
+        due_at,
+        updated_at: tx.now(),
+    };
+    Ok(Found {
+        workflow,
+        body,
+        version,
+    })
+}
+
+/// What is known of the latest version of a workflow.
+struct Latest {
+    number: u32,
+    graph: Option<Graph>,
+    skipped: u64,
+}
+
+/// Returns the latest version; that of a damaged workflow is found among its versions.
+fn latest(tx: &Tx<'_>, keys: &AccountKeys, id: &str) -> Result<Option<Latest>, StoreError> {
+    let Some(workflow) = workflows::find(tx, keys, id)? else {
+        return Ok(None);
+    };
+    let stored = workflows::versions(tx, keys, id)?;
+    let newest = stored.into_iter().next();
+    let (number, skipped) = workflow
+        .body
+        .map_or((0, 0), |body| (body.version, body.skipped));
+    let number = number.max(newest.as_ref().map_or(0, |version| version.number));
+    let graph = newest.filter(|version| version.number == number);
+    Ok(Some(Latest {
+        number,
+        graph: graph.map(|version| version.graph),
+        skipped,
+    }))
+}
+
+/// Returns the latest version if it has this graph, or adds a version.
+fn version_of(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    (id, before): (&str, Option<&Latest>),
+    graph: &Graph,
+) -> Result<Version, StoreError> {
+    if let Some(before) = before.filter(|before| before.graph.as_ref() == Some(graph))
+        && let Some(Some(version)) = workflows::version(tx, keys, (id, before.number))?
+    {
+        return Ok(version);
+    }
+    let version = Version {
+        number: before.map_or(0, |before| before.number) + 1,
+        at: tx.now(),
+        graph: graph.clone(),
+    };
+    workflows::add_version(tx, keys, id, &version)?;
+    Ok(version)
+}
+
+/// Checks a graph and its schedule.
+fn check_graph(
+    agents: &Agents,
+    caller: &Caller,
+    catalogue: &Catalogue,
+    graph: &Graph,
+) -> Result<(), ApiError> {
+    check::check(graph, catalogue, caller.role == Role::Admin)?;
+    let bytes = serde_json::to_vec(graph).map_or(0, |text| text.len());
+    if bytes > MAX_GRAPH_BYTES {
+        let most = MAX_GRAPH_BYTES >> 10;
+        return Err(ApiError::invalid(
+            "nodes",
+            format!("must have {most} KiB at most"),
+        ));
+    }
+    for (place, node) in graph.nodes.iter().enumerate() {
+        let Node::Trigger { on, .. } = node else {
+            continue;
+        };
+        Schedule::of(on, agents.clock.now()).map_err(|unusable| {
+            let parameter = format!("nodes[{place}].on.{}", unusable.field);
+            ApiError::invalid(&parameter, unusable.reason)
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the time of the next run of a schedule.
+pub(crate) fn next_run(body: &WorkflowBody, now: Timestamp) -> Option<Timestamp> {
+    if !body.enabled {
+        return None;
+    }
+    Schedule::of(&body.trigger, now).ok()??.next(now)
+}
+
+/// Returns a page of the workflows of an account.
+pub(crate) async fn list(
+    state: &AppState,
+    caller: &Caller,
+    paging: Paging,
+) -> Result<Page<Workflow>, ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let page = state
+        .db
+        .read::<_, StoreError, _>("agents.workflows", move |tx| {
+            let entries = workflows::page(tx, &keys, (paging.offset(), paging.limit))?;
+            let total = workflows::count(tx, keys.user())?;
+            Ok(Page { entries, total })
+        })
+        .await?;
+    Ok(page)
+}
+
+/// Returns a version of a workflow, or the latest.
+pub(crate) async fn get(
+    state: &AppState,
+    caller: &Caller,
+    name: &str,
+    number: Option<u32>,
+) -> Result<Found, ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let name = name.to_owned();
+    state
+        .db
+        .read("agents.workflow", move |tx| found(tx, &keys, &name, number))
+        .await
+}
+
+/// Finds a workflow with one of its versions.
+pub(crate) fn found(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    name: &str,
+    number: Option<u32>,
+) -> Result<Found, ApiError> {
+    let id = workflows::id_of(keys, name);
+    let workflow = workflows::find(tx, keys, &id)?.ok_or_else(no_workflow)?;
+    let body = workflow.body.clone().ok_or_else(damaged)?;
+    let number = number.unwrap_or(body.version);
+    let version = workflows::version(tx, keys, (&id, number))?;
+    let version = match version {
+        Some(version) => version.ok_or_else(damaged)?,
+        None if number == body.version => return Err(damaged()),
+        None => return Err(ApiError::not_found("version of the workflow")),
+    };
+    Ok(Found {
+        workflow,
+        body,
+        version,
+    })
+}
+
+/// Returns the versions of a workflow, the newest first.
+pub(crate) async fn versions(
+    state: &AppState,
+    caller: &Caller,
+    name: &str,
+) -> Result<Vec<Version>, ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let name = name.to_owned();
+    state
+        .db
+        .read("agents.workflow.versions", move |tx| {
+            let id = workflows::id_of(&keys, &name);
+            workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
+            Ok::<_, ApiError>(workflows::versions(tx, &keys, &id)?)
+        })
+        .await
+}
+
+/// Returns the changes from one version to another as a JSON Patch (RFC 6902).
+pub(crate) async fn difference(
+    state: &AppState,
+    caller: &Caller,
+    name: &str,
+    (from, to): (Option<u32>, Option<u32>),
+) -> Result<(u32, u32, Json), ApiError> {
+    let to = get(state, caller, name, to).await?;
+    let before = to.version.number.saturating_sub(1).max(1);
+    let from = get(state, caller, name, Some(from.unwrap_or(before))).await?;
+    let graphs = [&from, &to].map(|found| json!(found.version.graph));
+    let patch = json_patch::diff(&graphs[0], &graphs[1]);
+    Ok((from.version.number, to.version.number, json!(patch)))
+}
+
+/// Stores the graph of an earlier version as a new one.
+pub(crate) async fn roll_back(
+    agents: &Agents,
+    caller: &Caller,
+    name: &str,
+    number: u32,
+) -> Result<Found, ApiError> {
+    let earlier = get(agents, caller, name, Some(number)).await?;
+    let change = Change {
+        graph: earlier.version.graph,
+        enabled: earlier.body.enabled,
+        base: Some(earlier.body.version),
+    };
+    replace(agents, caller, name, change).await
+}
+
+/// Deletes a workflow with its versions and its runs. A run that has not ended stops.
+pub(crate) async fn delete(state: &AppState, caller: &Caller, name: &str) -> Result<(), ApiError> {
+    let keys = account_keys(state, &caller.user).await?;
+    let id = workflows::id_of(&keys, name);
+    loop {
+        let (user, id) = (caller.user.clone(), id.clone());
+        let portion =
+            state
+                .db
+                .write::<_, StoreError, _>("agents.workflow.remove_runs", move |tx| {
+                    workflows::park(tx, &user, &id)?;
+                    runs::remove_portion(tx, &user, &id)
+                });
+        if portion.await? == 0 {
+            break;
+        }
+    }
+    let owner = caller.owner();
+    state
+        .db
+        .write("agents.workflow.delete", move |tx| {
+            workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
+            workflows::remove(tx, &owner.user, &id)?;
+            note(tx, &owner, "workflow.delete", 0)?;
+            Ok::<_, ApiError>(())
+        })
+        .await
+}
+
+/// Writes the audit entry of a change to a workflow. The name is the client's text and is not in the log.
+fn note(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    version: u32,
+) -> Result<(), StoreError> {
+    Vault::ensure_active(tx, &owner.user)?;
+    tx.audit(&Entry {
+        actor: &owner.actor,
+        action,
+        component: "agents",
+        status: Status::Success,
+        details: format!("version {version}"),
+        metadata: json!({ "version": version }),
+    })
+    .map(drop)
+}
+
+/// What the graphs of an account may use.
+pub(crate) struct Catalogue {
+    toolbox: Toolbox,
+    profiles: Vec<Profile>,
+    coordinator: Grant,
+    events: Vec<&'static str>,
+}
+
+impl Catalogue {
+    pub(crate) async fn of(agents: &Agents, caller: &Caller) -> Result<Self, ApiError> {
+        let profiles = super::list(agents, &caller.user).await?;
+        let coordinator = profiles.iter().find(|profile| profile.id == COORDINATOR);
+        let coordinator = coordinator.map(|profile| profile.grant.clone());
+        let capabilities = agents.capabilities().iter();
+        let events = capabilities.flat_map(|capability| capability.events);
+        // A run writes events of agents: a workflow could begin itself.
+        let events = events
+            .map(|event| event.name())
+            .filter(|name| !name.starts_with("agent."));
+        Ok(Self {
+            toolbox: agents.toolbox().await?,
+            coordinator: coordinator.unwrap_or_default(),
+            profiles,
+            events: events.collect(),
+        })
+    }
+}
+
+impl Available for Catalogue {
+    fn tool(&self, name: &str) -> Option<&ToolEntry> {
+        entry(&self.toolbox, name).filter(|_| self.coordinator.allows(name))
+    }
+
+    fn agent(&self, id: &str) -> Option<Vec<Tool>> {
+        let profile = self.profiles.iter().find(|profile| profile.id == id)?;
+        let tools = self.toolbox.entries().map(|entry| entry.tool);
+        Some(
+            tools
+                .filter(|tool| profile.grant.allows(tool.name))
+                .collect(),
+        )
+    }
+
+    fn is_event(&self, name: &str) -> bool {
+        self.events.contains(&name)
+    }
+}
+
+pub(crate) fn no_workflow() -> ApiError {
+    ApiError::not_found("workflow")
+}
+
+/// The error for a workflow whose stored bytes do not open.
+pub(crate) fn damaged() -> ApiError {
+    ApiError::conflict(
+        "the stored workflow is damaged: store it again under the same name, or delete it",
+    )
+}
+
+/// The most workflows of an account.
+const MAX_WORKFLOWS: u64 = 1000;
+/// The largest graph in bytes.
+const MAX_GRAPH_BYTES: usize = 256 << 10;

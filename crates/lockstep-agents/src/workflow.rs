@@ -1,0 +1,14 @@
+//! Workflows: graphs of agents and tools that run by hand, at times, or after events.
+//!
+//! `graph.rs` is what a client sends and what the store keeps; `plan.rs` orders its nodes, and `check.rs`
+//! checks it as a whole; `types.rs` reads
+//! types from JSON Schemas; `evaluate.rs` computes the values of a run; `schedule.rs` says when a graph runs next;
+//! `journal.rs` is what a run leaves behind.
+
+pub(crate) mod check;
+pub(crate) mod evaluate;
+pub(crate) mod graph;
+pub(crate) mod journal;
+pub(crate) mod plan;
+pub(crate) mod schedule;
+pub(crate) mod types;

@@ -1,0 +1,203 @@
+//! What a workflow and its runs are in the store.
+
+use lockstep_store::Timestamp;
+use lockstep_store::id::RunId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+use utoipa::ToSchema;
+
+use super::graph::{Graph, Trigger};
+
+/// A workflow of an account.
+#[derive(Clone, Debug)]
+pub(crate) struct Workflow {
+    /// The digest of its name.
+    pub(crate) id: String,
+    /// `None` if the stored bytes are damaged.
+    pub(crate) body: Option<WorkflowBody>,
+    /// The time of the next run, if there is one.
+    pub(crate) due_at: Option<Timestamp>,
+    pub(crate) updated_at: Timestamp,
+}
+
+/// The sealed part of a workflow.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct WorkflowBody {
+    pub(crate) name: String,
+    /// The number of the latest version.
+    pub(crate) version: u32,
+    /// Whether its trigger begins runs.
+    pub(crate) enabled: bool,
+    pub(crate) trigger: Trigger,
+    /// The scopes of the credential that stored the workflow. Runs of the trigger have no others.
+    pub(crate) scopes: Vec<String>,
+    /// The runs that the trigger did not begin, since the run before had not ended.
+    pub(crate) skipped: u64,
+}
+
+/// A version of a workflow; sealed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Version {
+    pub(crate) number: u32,
+    pub(crate) at: Timestamp,
+    pub(crate) graph: Graph,
+}
+
+/// The state of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = WorkflowRunStatus)]
+pub(crate) enum RunState {
+    /// Its nodes run, or will run.
+    Running,
+    /// A person has to approve or to reject it.
+    Waiting,
+    /// Every node has run or was passed over.
+    Completed,
+    /// A node failed; the nodes after it did not run.
+    Failed,
+    /// A person rejected or cancelled it.
+    Cancelled,
+}
+
+impl RunState {
+    /// Returns the name in the store and on the wire.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Waiting => "waiting",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [
+            Self::Running,
+            Self::Waiting,
+            Self::Completed,
+            Self::Failed,
+            Self::Cancelled,
+        ];
+        all.into_iter().find(|state| state.as_str() == name)
+    }
+
+    /// Whether the run has ended.
+    pub(crate) fn has_ended(self) -> bool {
+        !matches!(self, Self::Running | Self::Waiting)
+    }
+}
+
+/// What began a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = WorkflowRunReason)]
+pub(crate) enum Reason {
+    Manual,
+    Schedule,
+    Event,
+}
+
+impl Reason {
+    /// Returns the name on the wire.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Schedule => "schedule",
+            Self::Event => "event",
+        }
+    }
+}
+
+/// A run of a workflow.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) id: RunId,
+    /// The digest of the workflow's name.
+    pub(crate) workflow: String,
+    pub(crate) state: RunState,
+    /// `None` if the stored bytes are damaged.
+    pub(crate) body: Option<RunBody>,
+}
+
+/// The sealed part of a run. It has the graph, so that a later version changes nothing in a run that began.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RunBody {
+    pub(crate) name: String,
+    pub(crate) version: u32,
+    pub(crate) reason: Reason,
+    pub(crate) dry_run: bool,
+    pub(crate) input: Map<String, Json>,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) graph: Graph,
+    /// Why the run failed.
+    pub(crate) error: Option<String>,
+    pub(crate) ended_at: Option<Timestamp>,
+    /// How often a node was tried again.
+    pub(crate) retries: u32,
+}
+
+/// The state of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = WorkflowStepStatus)]
+pub(crate) enum StepState {
+    /// The call began; its outcome is not known yet.
+    Begun,
+    Done,
+    /// No edge to the node was followed.
+    Skipped,
+    /// A dry run does not change anything: the call was not made.
+    Planned,
+    Failed,
+    /// Waits for an approval.
+    Waiting,
+}
+
+impl StepState {
+    /// Returns the name in the store and on the wire.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Begun => "begun",
+            Self::Done => "done",
+            Self::Skipped => "skipped",
+            Self::Planned => "planned",
+            Self::Failed => "failed",
+            Self::Waiting => "waiting",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [
+            Self::Begun,
+            Self::Done,
+            Self::Skipped,
+            Self::Planned,
+            Self::Failed,
+            Self::Waiting,
+        ];
+        all.into_iter().find(|state| state.as_str() == name)
+    }
+}
+
+/// A step of a run: what became of one node.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    /// The place of the node in the graph.
+    pub(crate) place: u32,
+    pub(crate) state: StepState,
+    /// `None` if the stored bytes are damaged.
+    pub(crate) body: Option<StepBody>,
+}
+
+/// The sealed part of a step.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct StepBody {
+    /// The input of a tool.
+    pub(crate) input: Option<Json>,
+    pub(crate) output: Option<Json>,
+    /// Why the node failed.
+    pub(crate) error: Option<String>,
+    pub(crate) at: Option<Timestamp>,
+}
