@@ -66,6 +66,11 @@ const OWN_BENCHES: &[(&str, &str, &str)] = &[
         "lockstep-server",
     ),
     (
+        "agents",
+        "answers over a million points and ten thousand offers, deployments and scheduled runs [--quick]",
+        "lockstep-server",
+    ),
+    (
         "market",
         "datasets and the marketplace at a million entries, each figure with its goal [--quick]",
         "lockstep-server",
