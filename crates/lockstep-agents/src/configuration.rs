@@ -74,6 +74,14 @@ impl Parameters {
         Duration::from_secs(self.seconds().into())
     }
 
+    /// Returns these parameters with a shorter time, if it is longer.
+    pub(crate) fn at_most(self, seconds: u32) -> Self {
+        Self {
+            timeout_seconds: Some(self.seconds().min(seconds)),
+            ..self
+        }
+    }
+
     /// Returns the most calls of tools for one message.
     pub(crate) fn max_calls(self) -> usize {
         self.depth() as usize * CALLS_PER_DEPTH

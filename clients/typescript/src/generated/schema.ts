@@ -8944,7 +8944,8 @@ export interface components {
             nextRunAt?: string | null;
             /**
              * Format: int64
-             * @description The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+             * @description The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
+             *     used up, or the account was suspended.
              */
             skippedRuns: number;
             /**
@@ -9235,7 +9236,8 @@ export interface components {
             nextRunAt?: string | null;
             /**
              * Format: int64
-             * @description The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+             * @description The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
+             *     used up, or the account was suspended.
              */
             skippedRuns: number;
             /** Format: date-time */

@@ -44,7 +44,8 @@ pub(crate) struct SummaryView {
     /// The time of the next run; null if no time is set.
     #[schema(format = DateTime)]
     next_run_at: Option<String>,
-    /// The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+    /// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
+    /// used up, or the account was suspended.
     skipped_runs: u64,
     #[schema(format = DateTime)]
     updated_at: String,
@@ -125,7 +126,8 @@ pub(crate) struct WorkflowView {
     /// The time of the next run; null if no time is set.
     #[schema(format = DateTime)]
     next_run_at: Option<String>,
-    /// The runs that the trigger did not begin, since the run before had not ended or the storage quota was used up.
+    /// The runs that the trigger did not begin: the run before or too many others had not ended, the storage quota was
+    /// used up, or the account was suspended.
     skipped_runs: u64,
     /// The time at which the version was stored.
     #[schema(format = DateTime)]

@@ -12,10 +12,11 @@ use std::collections::HashMap;
 use lockstep_store::id::{RunId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp};
 use lockstep_vault::{AccountKeys, Vault};
+use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState, Caller, Owner};
 use serde_json::{Value as Json, json};
 
-use super::run::CallRecord;
+use super::run::{CallRecord, is_failure};
 use super::runs::{self as operations, Journal, changed};
 use super::{account_keys, message};
 use crate::core_agent::COORDINATOR;
@@ -38,21 +39,26 @@ pub(crate) async fn go_on(state: AppState) -> Result<(), ApiError> {
     for (user, workflow) in due.await? {
         if let Err(error) = operations::begin_due(&agents, user.clone(), workflow.clone()).await {
             let reason = error.log.unwrap_or_else(|| error.message.into_owned());
-            tracing::warn!(account = %user, reason, "a workflow was not begun");
-            park_workflow(&state, user, workflow).await?;
+            tracing::warn!(account = %user, reason, "a workflow is begun later");
+            postpone_workflow(&state, user, workflow).await?;
         }
     }
     carry_out(&agents).await
 }
 
-/// Takes a workflow that cannot be begun out of the queue.
-async fn park_workflow(state: &AppState, user: UserId, workflow: String) -> Result<(), ApiError> {
-    let parked = state
+/// Tries a workflow again later that cannot be begun now.
+async fn postpone_workflow(
+    state: &AppState,
+    user: UserId,
+    workflow: String,
+) -> Result<(), ApiError> {
+    let postponed = state
         .db
-        .write::<_, StoreError, _>("agents.workflow.park", move |tx| {
-            workflows::park(tx, &user, &workflow)
+        .write::<_, StoreError, _>("agents.workflow.postpone", move |tx| {
+            let at = tx.now().plus(WORKFLOW_PAUSE);
+            workflows::set_due(tx, &user, &workflow, Some(at))
         });
-    Ok(parked.await?)
+    Ok(postponed.await?)
 }
 
 /// Carries out due runs soon, without waiting for the next round of the job.
@@ -70,7 +76,7 @@ pub(crate) fn wake(agents: &Agents) {
 async fn carry_out(agents: &Agents) -> Result<(), ApiError> {
     let due = agents
         .db
-        .read::<_, StoreError, _>("agents.runs.due", |tx| runs::due(tx, MAX_DUE));
+        .read::<_, StoreError, _>("agents.runs.due", |tx| runs::due(tx, MAX_DUE_RUNS));
     for (user, run) in due.await? {
         if let Some(lane) = Lane::open(agents, &user, &run)? {
             let owner = QueueOwner::Account(user.clone());
@@ -131,7 +137,7 @@ async fn postpone(
                 return Ok(());
             };
             let Some(mut body) = run.body else {
-                return Ok(runs::park(tx, &user, &id)?);
+                return Ok(runs::give_up(tx, &user, &id)?);
             };
             if run.state != RunState::Running {
                 return Ok(());
@@ -168,6 +174,10 @@ struct Running<'a> {
     /// Steps that are not in the store yet.
     unwritten: Vec<(usize, StepState, StepBody)>,
     state: RunState,
+    /// The account as the audit log names it in calls.
+    owner: Owner,
+    /// When the calls began whose outcome is not known.
+    begun: HashMap<usize, Timestamp>,
 }
 
 impl<'a> Running<'a> {
@@ -183,12 +193,15 @@ impl<'a> Running<'a> {
             .await;
         let Journal { run, body, steps } = match loaded {
             Ok(journal) => journal,
+            Err(error) if error.kind == Kind::NotFound => return Ok(None),
+            Err(error) if is_failure(&error) => return Err(error),
+            // The row cannot be read, so nothing but its state can be changed.
             Err(_) => {
                 let (user, id) = (user.clone(), id.clone());
                 let parked = agents
                     .db
-                    .write::<_, StoreError, _>("agents.run.park", move |tx| {
-                        runs::park(tx, &user, &id)
+                    .write::<_, StoreError, _>("agents.run.give_up", move |tx| {
+                        runs::give_up(tx, &user, &id)
                     });
                 parked.await?;
                 return Ok(None);
@@ -208,6 +221,8 @@ impl<'a> Running<'a> {
             outputs: Outputs::new(),
             unwritten: Vec::new(),
             state: RunState::Running,
+            owner: Owner::system(user.clone()),
+            begun: HashMap::new(),
             body,
         };
         for step in steps {
@@ -218,6 +233,9 @@ impl<'a> Running<'a> {
             let stored = step.body.ok_or_else(super::workflows::damaged)?;
             if let Some(output) = stored.output {
                 running.outputs.insert(node.id().to_owned(), output);
+            }
+            if let (StepState::Begun, Some(at)) = (step.state, stored.at) {
+                running.begun.insert(place, at);
             }
             running.states.insert(place, step.state);
         }
@@ -319,13 +337,17 @@ impl<'a> Running<'a> {
         }
         let (keys, id) = (self.keys.clone(), self.id.clone());
         let (workflow, body) = (self.workflow.clone(), self.body.clone());
-        let gate = self.agents.quotas();
+        let (gate, owner) = (self.agents.quotas(), self.owner.clone());
         let is_on = self
             .agents
             .db
             .write("agents.run.step", move |tx| {
                 let user = keys.user().clone();
                 Vault::ensure_active(tx, &user)?;
+                // A call that was made is in the log, also when the run was cancelled meanwhile.
+                for call in &calls {
+                    message::note_call(tx, &owner, COORDINATOR, call)?;
+                }
                 let stored = runs::find(tx, &keys, &id)?;
                 if stored.is_none_or(|run| run.state != RunState::Running) {
                     return Ok(false);
@@ -334,10 +356,6 @@ impl<'a> Running<'a> {
                 for (place, state, body) in &steps {
                     let place = u32::try_from(*place).unwrap_or(u32::MAX);
                     runs::put_step(tx, &keys, &id, (place, *state), body)?;
-                }
-                let owner = Owner::system(user.clone());
-                for call in &calls {
-                    message::note_call(tx, &owner, COORDINATOR, call)?;
                 }
                 if state != RunState::Running {
                     runs::put(tx, &keys, (&id, &workflow), (state, None), &body)?;
@@ -382,8 +400,12 @@ impl<'a> Running<'a> {
 
 /// The place after the last node.
 const END: usize = usize::MAX;
-/// The most workflows and runs of one round.
+/// The most workflows of one round.
 const MAX_DUE: u32 = 256;
+/// The most due runs among which a round looks for those of accounts with a free lane.
+const MAX_DUE_RUNS: u32 = 10_000;
+/// The pause before a workflow that could not be begun is tried again.
+const WORKFLOW_PAUSE: std::time::Duration = std::time::Duration::from_secs(60);
 /// How often a run is tried again before it fails.
 const MAX_RETRIES: u32 = 5;
 /// The pause before a run is tried again for the first time; each one is twice as long.

@@ -117,15 +117,17 @@ pub(crate) async fn begin_due(
                 return Ok(());
             }
             let is_active = state.is_active(tx, &user)?;
-            let latest = stored.body.filter(|body| body.enabled && is_active);
+            let latest = stored.body.filter(|body| body.enabled);
             let version = match &latest {
                 Some(body) => workflows::version(tx, &keys, (&workflow, body.version))?.flatten(),
                 None => None,
             };
             let (Some(mut latest), Some(version)) = (latest, version) else {
-                return Ok(workflows::park(tx, &user, &workflow)?);
+                return Ok(workflows::set_due(tx, &user, &workflow, None)?);
             };
-            let is_free = runs::count_open(tx, &user, Some(&workflow))? == 0
+            let is_free = is_active
+                && runs::count_open(tx, &user, Some(&workflow))? == 0
+                && runs::count_open(tx, &user, None)? < MAX_OPEN
                 && gate.room(tx, &user, ROOM_BYTES).is_ok();
             if is_free {
                 let body = RunBody {

@@ -348,7 +348,7 @@ pub(crate) async fn delete(state: &AppState, caller: &Caller, name: &str) -> Res
             state
                 .db
                 .write::<_, StoreError, _>("agents.workflow.remove_runs", move |tx| {
-                    workflows::park(tx, &user, &id)?;
+                    workflows::set_due(tx, &user, &id, None)?;
                     runs::remove_portion(tx, &user, &id)
                 });
         if portion.await? == 0 {

@@ -112,10 +112,10 @@ pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, RunId)>, Store
     Ok(read.into_iter().flatten().collect())
 }
 
-/// Takes a run that cannot be read out of the queue.
-pub(crate) fn park(tx: &mut Tx<'_>, user: &UserId, id: &RunId) -> Result<(), StoreError> {
+/// Ends a run that cannot be read.
+pub(crate) fn give_up(tx: &mut Tx<'_>, user: &UserId, id: &RunId) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE agent_run SET due_at = NULL WHERE user_id = ?1 AND id = ?2",
+        "UPDATE agent_run SET state = 'failed', due_at = NULL WHERE user_id = ?1 AND id = ?2",
         params![user, id.as_str()],
     )
     .map(drop)

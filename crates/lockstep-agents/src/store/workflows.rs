@@ -60,11 +60,16 @@ pub(crate) fn begun(
     .map(drop)
 }
 
-/// Takes the time of the next run away.
-pub(crate) fn park(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result<(), StoreError> {
+/// Sets the time of the next run.
+pub(crate) fn set_due(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &str,
+    due_at: Option<Timestamp>,
+) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE agent_workflow SET due_at = NULL WHERE user_id = ?1 AND id = ?2",
-        params![user, id],
+        "UPDATE agent_workflow SET due_at = ?3 WHERE user_id = ?1 AND id = ?2",
+        params![user, id, due_at],
     )
     .map(drop)
 }

@@ -58,6 +58,6 @@ impl Drop for Lane {
 }
 
 /// The most runs at once.
-const MAX_LANES: usize = 8;
+const MAX_LANES: usize = 32;
 /// The most runs of one account at once.
 const MAX_LANES_OF_ACCOUNT: usize = 2;

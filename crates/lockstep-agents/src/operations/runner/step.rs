@@ -1,5 +1,7 @@
 //! What one node of a graph does.
 
+use std::time::Duration;
+
 use lockstep_web::ApiError;
 use lockstep_web::api_error::Kind;
 use lockstep_web::tools::{ToolClass, ToolEntry};
@@ -62,6 +64,7 @@ impl Running<'_> {
             let reason = "the account is suspended, or an administrator has to repair it";
             return self.fail(place, None, reason.to_owned(), Vec::new()).await;
         };
+        self.owner = caller.owner();
         let mut calls = Vec::new();
         let (input, called) = match node {
             Node::Tool {
@@ -84,6 +87,14 @@ impl Running<'_> {
                     return Ok(());
                 }
                 let is_repeated = self.states.get(&place) == Some(&StepState::Begun);
+                let begun = self.begun.get(&place).copied();
+                let now = self.agents.clock.now();
+                if is_repeated && begun.is_none_or(|begun| now.since(begun) > REPEATABLE) {
+                    let reason = "whether it took effect before the server stopped is not known any more: look at what \
+                                  it changes, and start a new run";
+                    let input = Some(Json::Object(input));
+                    return self.fail(place, input, reason.to_owned(), calls).await;
+                }
                 if has_effect && !is_repeated {
                     self.note(place, StepState::Begun, StepBody::default());
                     self.write(RunState::Running, Vec::new()).await?;
@@ -97,7 +108,7 @@ impl Running<'_> {
                     self.agents,
                     toolbox.clone(),
                     caller,
-                    (&keys, state.parameters),
+                    (&keys, state.parameters.at_most(STEP_SECONDS)),
                     (tool, self.key(place)),
                 );
                 let profile = crate::profile::Profile::client(
@@ -133,7 +144,10 @@ impl Running<'_> {
                 Err(reason) => self.fail(place, input, reason, calls).await,
             },
             Called::Failed(reason) => self.fail(place, input, reason, calls).await,
-            Called::Later(error) => Err(error),
+            Called::Later(error) => {
+                self.write(RunState::Running, calls).await?;
+                Err(error)
+            }
         }
     }
 
@@ -179,7 +193,7 @@ impl Running<'_> {
         let toolbox = self.agents.toolbox().await?;
         let keys = account_keys(self.agents, &caller.user).await?;
         let model = model_of(self.agents, &profile);
-        let how = (&keys, state.parameters);
+        let how = (&keys, state.parameters.at_most(STEP_SECONDS));
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
         let mut answering = Answering::new(run, &profile, &message, (None, model));
         let answer = answering.answer(intent).await.bounded();
@@ -257,5 +271,9 @@ fn coordinator() -> Result<AgentName, ApiError> {
         .map_err(|()| ApiError::internal("there is no coordinator"))
 }
 
+/// The time for which a call can be repeated; an idempotency key is kept a day.
+const REPEATABLE: Duration = Duration::from_secs(23 * 3600);
+/// The longest time of a step in seconds, whatever the configuration of the agent is: a run occupies one of few lanes.
+const STEP_SECONDS: u32 = 300;
 /// The largest output of a node in bytes.
 const MAX_OUTPUT_BYTES: usize = 256 << 10;

@@ -397,6 +397,53 @@ async fn a_run_may_what_its_credential_may() {
     assert_eq!(ada.get(&run).await.ok()["status"], "waiting");
 }
 
+/// A run whose row is damaged ends, and keeps no other run from beginning.
+#[tokio::test]
+async fn a_damaged_run_ends() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let approval = json!({ "id": "ok", "type": "approval", "message": "Go?" });
+    store(&ada, "w", &chain(manual(), &[approval])).await;
+    let run = begin(&ada, "w", json!({})).await;
+    becomes(&ada, &run, "waiting").await;
+    let damage = |tx: &mut Tx<'_>| {
+        tx.execute(
+            "UPDATE agent_run SET body = x'00', state = 'running', due_at = 1",
+            &[],
+        )
+    };
+    let state = app.state();
+    state
+        .db
+        .write::<_, StoreError, _>("test", damage)
+        .await
+        .unwrap();
+    until("the damaged run ends", async || {
+        let listed = ada.get(&format!("{WORKFLOWS}/w/runs")).await.ok();
+        listed["runs"][0]["status"] == "failed"
+    })
+    .await;
+    ada.get(&run).await.refused(400, "INVALID_PARAMETER");
+    let next = begin(&ada, "w", json!({})).await;
+    becomes(&ada, &next, "waiting").await;
+    // The workflow itself: it is refused, listed, and can be stored again.
+    let damage =
+        |tx: &mut Tx<'_>| tx.execute("UPDATE agent_workflow SET body = x'00', due_at = 1", &[]);
+    state
+        .db
+        .write::<_, StoreError, _>("test", damage)
+        .await
+        .unwrap();
+    let path = format!("{WORKFLOWS}/w");
+    ada.get(&path).await.refused(400, "INVALID_PARAMETER");
+    assert_eq!(
+        ada.get(WORKFLOWS).await.ok()["workflows"][0]["workflowId"],
+        Json::Null
+    );
+    let again = store(&ada, "w", &chain(manual(), &[])).await;
+    assert_eq!(again["version"], 2);
+}
+
 /// A deployment makes the workflow that carries out its mode.
 #[tokio::test]
 async fn deployed_agents_run_in_their_modes() {
