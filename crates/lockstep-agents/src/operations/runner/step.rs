@@ -2,20 +2,21 @@
 
 use std::time::Duration;
 
-use lockstep_web::ApiError;
 use lockstep_web::api_error::Kind;
 use lockstep_web::tools::{ToolClass, ToolEntry};
+use lockstep_web::{ApiError, Caller};
 use serde_json::{Map, Value as Json, json};
 
 use super::Running;
 use crate::answer::AnswerKind;
 use crate::core_agent::COORDINATOR;
+use crate::grant::Grant;
 use crate::message::{DEFAULT_LIMIT, Intent, Message, MessageKind, Verb};
 use crate::operations::answering::{Answering, without_output};
 use crate::operations::message::model_of;
 use crate::operations::run::{CallError, CallRecord, Run, is_failure};
 use crate::operations::{account_keys, status};
-use crate::profile::{AgentName, AgentStatus};
+use crate::profile::{AgentName, AgentStatus, Profile};
 use crate::store;
 use crate::toolset::entry;
 use crate::workflow::evaluate::{compare, resolved, transformed};
@@ -65,96 +66,115 @@ impl Running<'_> {
             return self.fail(place, None, reason.to_owned(), Vec::new()).await;
         };
         self.owner = caller.owner();
-        let mut calls = Vec::new();
-        let (input, called) = match node {
+        match node {
             Node::Tool {
                 tool, arguments, ..
             } => {
                 let input = resolved(&Json::Object(arguments.clone()), &self.outputs);
-                let input = without_nulls(input);
-                let toolbox = self.agents.toolbox().await?;
-                let Some(entry) = entry(&toolbox, tool) else {
-                    let reason = format!("there is no tool {tool} any more");
-                    return self.fail(place, None, reason, calls).await;
-                };
-                let has_effect = matches!(entry.tool.class, ToolClass::Write | ToolClass::External);
-                if has_effect && self.body.dry_run {
-                    let body = StepBody {
-                        input: Some(Json::Object(input)),
-                        ..StepBody::default()
-                    };
-                    self.note(place, StepState::Planned, body);
-                    return Ok(());
-                }
-                let is_repeated = self.states.get(&place) == Some(&StepState::Begun);
-                let begun = self.begun.get(&place).copied();
-                let now = self.agents.clock.now();
-                if is_repeated && begun.is_none_or(|begun| now.since(begun) > REPEATABLE) {
-                    let reason = "whether it took effect before the server stopped is not known any more: look at what \
-                                  it changes, and start a new run";
-                    let input = Some(Json::Object(input));
-                    return self.fail(place, input, reason.to_owned(), calls).await;
-                }
-                if has_effect && !is_repeated {
-                    self.note(place, StepState::Begun, StepBody::default());
-                    self.write(RunState::Running, Vec::new()).await?;
-                    if self.state != RunState::Running {
-                        return Ok(());
-                    }
-                }
-                let (_, state) = status(self.agents, &caller.user, &coordinator()?).await?;
-                let keys = account_keys(self.agents, &caller.user).await?;
-                let mut run = Run::of_step(
-                    self.agents,
-                    toolbox.clone(),
-                    caller,
-                    (&keys, state.parameters.at_most(STEP_SECONDS)),
-                    (tool, self.key(place)),
-                );
-                let profile = crate::profile::Profile::client(
-                    COORDINATOR,
-                    "Coordinator",
-                    crate::grant::Grant::of(&[entry.tool.name]),
-                );
-                let output = run.call(&profile, tool, input.clone()).await;
-                calls = run.into_calls();
-                let called = of_call(output, entry, &input, is_repeated);
-                (Some(Json::Object(input)), called)
+                self.call_tool(place, caller, (tool, without_nulls(input)))
+                    .await
             }
             Node::Agent {
                 agent_id, question, ..
             } => {
-                let (answered, made) = self.ask(caller, agent_id, question.as_deref()).await?;
-                calls = made;
-                (None, answered)
+                let (called, calls) = self.ask(caller, agent_id, question.as_deref()).await?;
+                self.settle(place, None, called, calls).await
             }
-            _ => return Ok(()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Calls a tool, unless the run is dry and the tool changes something.
+    async fn call_tool(
+        &mut self,
+        place: usize,
+        caller: Caller,
+        (tool, input): (&str, Map<String, Json>),
+    ) -> Result<(), ApiError> {
+        let toolbox = self.agents.toolbox().await?;
+        let shown = Some(Json::Object(input.clone()));
+        let Some(entry) = entry(&toolbox, tool) else {
+            let reason = format!("there is no tool {tool} any more");
+            return self.fail(place, shown, reason, Vec::new()).await;
         };
-        match called {
-            Called::Done(output) => match bounded(output) {
-                Ok(output) => {
-                    let body = StepBody {
-                        input,
-                        output: Some(output),
-                        ..StepBody::default()
-                    };
-                    self.note(place, StepState::Done, body);
-                    self.write(RunState::Running, calls).await
-                }
-                Err(reason) => self.fail(place, input, reason, calls).await,
-            },
-            Called::Failed(reason) => self.fail(place, input, reason, calls).await,
+        let has_effect = matches!(entry.tool.class, ToolClass::Write | ToolClass::External);
+        if has_effect && self.body.dry_run {
+            let body = StepBody {
+                input: shown,
+                ..StepBody::default()
+            };
+            self.note(place, StepState::Planned, body);
+            return Ok(());
+        }
+        let is_repeated = self.states.get(&place) == Some(&StepState::Begun);
+        if is_repeated && !self.can_repeat(place) {
+            let reason = "whether it took effect before the server stopped is not known any more: look at what it \
+                          changes, and start a new run";
+            return self.fail(place, shown, reason.to_owned(), Vec::new()).await;
+        }
+        if has_effect && !is_repeated {
+            self.note(place, StepState::Begun, StepBody::default());
+            self.write(RunState::Running, Vec::new()).await?;
+            if self.state != RunState::Running {
+                return Ok(());
+            }
+        }
+        let (_, state) = status(self.agents, &caller.user, &coordinator()?).await?;
+        let keys = account_keys(self.agents, &caller.user).await?;
+        let mut run = Run::of_step(
+            self.agents,
+            toolbox.clone(),
+            caller,
+            (&keys, state.parameters.at_most(STEP_SECONDS)),
+            (tool, self.key(place)),
+        );
+        let profile = Profile::client(COORDINATOR, "Coordinator", Grant::of(&[entry.tool.name]));
+        let output = run.call(&profile, tool, input.clone()).await;
+        let called = of_call(output, entry, &input, is_repeated);
+        self.settle(place, shown, called, run.into_calls()).await
+    }
+
+    /// Whether an idempotency key of the call that began before is still kept.
+    fn can_repeat(&self, place: usize) -> bool {
+        let now = self.agents.clock.now();
+        let begun = self.begun.get(&place);
+        begun.is_some_and(|begun| now.since(*begun) <= REPEATABLE)
+    }
+
+    /// Writes down what a call resulted in.
+    async fn settle(
+        &mut self,
+        place: usize,
+        input: Option<Json>,
+        called: Called,
+        calls: Vec<CallRecord>,
+    ) -> Result<(), ApiError> {
+        let output = match called {
+            Called::Done(output) => bounded(output),
+            Called::Failed(reason) => Err(reason),
             Called::Later(error) => {
                 self.write(RunState::Running, calls).await?;
-                Err(error)
+                return Err(error);
             }
+        };
+        match output {
+            Ok(output) => {
+                let body = StepBody {
+                    input,
+                    output: Some(output),
+                    ..StepBody::default()
+                };
+                self.note(place, StepState::Done, body);
+                self.write(RunState::Running, calls).await
+            }
+            Err(reason) => self.fail(place, input, reason, calls).await,
         }
     }
 
     /// Asks an agent.
     async fn ask(
         &self,
-        caller: lockstep_web::Caller,
+        caller: Caller,
         agent: &str,
         question: Option<&str>,
     ) -> Result<(Called, Vec<CallRecord>), ApiError> {
