@@ -9050,9 +9050,7 @@ export interface components {
             /** @enum {string} */
             type: "agent";
         } | {
-            arguments?: {
-                [key: string]: components["schemas"]["Value"];
-            };
+            arguments?: components["schemas"]["WorkflowToolArguments"];
             /**
              * @description Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform
              *     needs an `approval` node before it instead.
@@ -9254,6 +9252,8 @@ export interface components {
              */
             workflowId?: string | null;
         };
+        /** @description What a tool is called with, as the tool's JSON Schema says. */
+        WorkflowToolArguments: Record<string, unknown>;
         /** @description What begins a run. */
         WorkflowTrigger: {
             /** @enum {string} */

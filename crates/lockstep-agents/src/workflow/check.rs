@@ -102,7 +102,7 @@ impl Checker<'_> {
                 arguments,
                 confirm,
                 ..
-            } => self.tool(place, tool, arguments, *confirm),
+            } => self.tool(place, tool, &arguments.0, *confirm),
             Node::Condition {
                 left,
                 operator,

@@ -108,6 +108,13 @@ impl Graph {
     }
 }
 
+// A schema of its own: `openapi-python-client` makes the type of an unnamed one twice.
+/// What a tool is called with, as the tool's JSON Schema says.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(as = WorkflowToolArguments, value_type = Object, example = json!({ "metric": "heart_rate" }))]
+pub(crate) struct Arguments(pub(crate) Map<String, Json>);
+
 /// A node of a graph. `id` is unique in the graph: 1 to 64 letters, digits, `_` or `-`. Wherever a node takes a value,
 /// `{"$from": "ID", "pointer": "/data/0"}` stands for a part of the output of an earlier node, by a JSON Pointer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -140,7 +147,7 @@ pub(crate) enum Node {
         #[schema(example = "metrics.read")]
         tool: String,
         #[serde(default)]
-        arguments: Map<String, Json>,
+        arguments: Arguments,
         /// Approves the tool for every run, if it changes the account's data. A tool that acts outside the platform
         /// needs an `approval` node before it instead.
         #[serde(default)]
@@ -212,6 +219,7 @@ impl Node {
             Self::Trigger { .. } | Self::Agent { .. } | Self::Approval { .. } => Vec::new(),
             Self::Tool { arguments, .. } => {
                 let named = arguments
+                    .0
                     .iter()
                     .map(|(name, value)| (format!("arguments.{name}"), value));
                 named.collect()

@@ -70,7 +70,7 @@ impl Running<'_> {
             Node::Tool {
                 tool, arguments, ..
             } => {
-                let input = resolved(&Json::Object(arguments.clone()), &self.outputs);
+                let input = resolved(&Json::Object(arguments.0.clone()), &self.outputs);
                 self.call_tool(place, caller, (tool, without_nulls(input)))
                     .await
             }
