@@ -117,10 +117,35 @@ impl ItemChange {
 pub(crate) struct ItemFilter {
     pub(crate) category: Option<String>,
     pub(crate) status: Option<ItemStatus>,
-    /// A part of the name or the description.
+    /// The first letters of words of the name or the description.
     pub(crate) search: Option<String>,
 }
 
+impl ItemFilter {
+    /// # Errors
+    /// The search is too long or has too many words.
+    pub(crate) fn check(&self) -> Result<(), ApiError> {
+        let search = self.search.as_deref().unwrap_or_default();
+        if search.len() > MAX_SEARCH_BYTES {
+            let reason = format!("must be at most {MAX_SEARCH_BYTES} bytes long");
+            return Err(ApiError::invalid("search", reason));
+        }
+        if words(search).count() > MAX_SEARCH_WORDS {
+            let reason = format!("must be at most {MAX_SEARCH_WORDS} words");
+            return Err(ApiError::invalid("search", reason));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the words of a search.
+pub(crate) fn words(search: &str) -> impl Iterator<Item = &str> {
+    let split = search.split(|character: char| !character.is_alphanumeric());
+    split.filter(|word| !word.is_empty())
+}
+
+const MAX_SEARCH_BYTES: usize = 500;
+const MAX_SEARCH_WORDS: usize = 16;
 const MAX_NAME_CHARS: usize = 200;
 const MAX_DESCRIPTION_CHARS: usize = 10_000;
 const MAX_CATEGORY_CHARS: usize = 64;

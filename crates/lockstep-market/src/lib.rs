@@ -145,6 +145,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 14,
         sql: include_str!("../migrations/0014_owners.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 15,
+        sql: include_str!("../migrations/0015_item_words.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

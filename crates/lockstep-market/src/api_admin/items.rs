@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::api_fields::{Amount, amount};
 use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
-use crate::operations::items::{self, NewItem};
+use crate::operations::items::{self, FoundItems, NewItem};
 
 /// Which items.
 #[derive(Deserialize, IntoParams)]
@@ -29,7 +29,8 @@ pub(crate) struct ItemsQuery {
     category: Option<String>,
     /// Only items with this status.
     status: Option<ItemStatus>,
-    /// Only items whose name or description contains this text.
+    /// Only items with each of these words, or a word that begins so, in the name or the description.
+    #[param(max_length = 500, example = "sleep athletes")]
     search: Option<String>,
 }
 
@@ -95,12 +96,15 @@ pub(crate) struct ItemView {
 
 /// A page of items.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = MarketplaceItemPage)]
 pub(crate) struct ItemPage {
     /// The items, newest first.
     items: Vec<ItemView>,
-    /// The number of items that match.
+    /// The number of items that match; a search for words counts at most 10 000.
     total: u64,
+    /// Whether more items may match than `total`.
+    has_uncounted: bool,
     page: u32,
     limit: u32,
 }
@@ -136,10 +140,15 @@ pub(super) async fn list(
         status: query.status,
         search: query.search.filter(|search| !search.is_empty()),
     };
-    let page = items::list(&state, filter, paging).await?;
+    filter.check()?;
+    let FoundItems {
+        page,
+        has_uncounted,
+    } = items::list(&state, filter, paging).await?;
     Ok(paging.respond(&uri, page, |items, total| ItemPage {
         items,
         total,
+        has_uncounted,
         page: paging.page,
         limit: paging.limit,
     }))

@@ -2,7 +2,6 @@
 
 use lockstep_store::Tx;
 use lockstep_store::id::{ItemId, UserId};
-use lockstep_web::paging::Page;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
 use serde_json::json;
 
@@ -11,6 +10,7 @@ use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
 use crate::money::Money;
 use crate::offer::{OfferId, Seller, Sold, Terms};
 use crate::store;
+pub(crate) use crate::store::items::FoundItems;
 
 /// An item to create.
 #[derive(Clone)]
@@ -108,7 +108,7 @@ pub(crate) async fn list(
     state: &AppState,
     filter: ItemFilter,
     paging: Paging,
-) -> Result<Page<Item>, ApiError> {
+) -> Result<FoundItems, ApiError> {
     state
         .db
         .read("market.item.list", move |tx| {

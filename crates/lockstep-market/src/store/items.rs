@@ -3,10 +3,11 @@
 use lockstep_store::counted_list::{self, Slice};
 use lockstep_store::id::ItemId;
 use lockstep_store::{DamagedRow, Row, RowName, StoreError, Tx, params};
+use lockstep_vault::signed_root::hex;
 use lockstep_web::Paging;
 use lockstep_web::paging::Page;
 
-use crate::item::{Item, ItemFilter, ItemStatus};
+use crate::item::{Item, ItemFilter, ItemStatus, words};
 use crate::money::Money;
 
 pub(crate) fn insert(tx: &mut Tx<'_>, item: &Item) -> Result<(), StoreError> {
@@ -112,14 +113,14 @@ pub(crate) fn list(
     tx: &Tx<'_>,
     filter: &ItemFilter,
     paging: Paging,
-) -> Result<Page<Item>, StoreError> {
+) -> Result<FoundItems, StoreError> {
     let slice = Slice {
         offset: paging.offset().unsigned_abs(),
         limit: paging.limit,
         is_ascending: false,
     };
     if let Some(search) = &filter.search {
-        return found(tx, filter, &pattern(search), slice);
+        return found(tx, filter, search, slice);
     }
     let list = list_of(filter);
     let mut entries = Vec::new();
@@ -131,10 +132,21 @@ pub(crate) fn list(
             item,
         )?);
     }
-    Ok(Page {
-        entries,
-        total: counted_list::total(tx, &list)?,
+    Ok(FoundItems {
+        page: Page {
+            entries,
+            total: counted_list::total(tx, &list)?,
+        },
+        has_uncounted: false,
     })
+}
+
+/// The items that a list or a search found.
+#[derive(Debug)]
+pub(crate) struct FoundItems {
+    pub(crate) page: Page<Item>,
+    /// Whether more items may match than `page.total`.
+    pub(crate) has_uncounted: bool,
 }
 
 /// The counted list of the items that a filter without a search selects.
@@ -147,36 +159,75 @@ fn list_of(filter: &ItemFilter) -> String {
     }
 }
 
-/// Returns a page of the items that contain a text. One pass over the selected items counts the matches and keeps
-/// those of the page.
+/// Returns a page of the items that a search finds in the full-text index, and counts at most [`MAX_MATCHES`].
 fn found(
     tx: &Tx<'_>,
     filter: &ItemFilter,
-    pattern: &str,
+    search: &str,
     slice: Slice,
-) -> Result<Page<Item>, StoreError> {
-    let category = filter.category.as_deref();
-    let status = filter.status.map(ItemStatus::as_str);
-    // Only the conditions that are asked for: the engine then uses the index of just these columns.
-    let mut conditions = vec![UNUSED, SEARCH];
-    conditions.extend(category.map(|_| "category = ?1"));
-    conditions.extend(status.map(|_| "status = ?2"));
-    let (mut entries, mut total) = (Vec::new(), 0);
-    tx.visit(
-        &format!(
-            "SELECT {ITEM} FROM market_item WHERE {} ORDER BY id DESC",
-            conditions.join(" AND ")
-        ),
-        params![category, status, pattern],
-        |row| {
-            if total >= slice.offset && entries.len() < slice.limit as usize {
-                entries.extend(unless_damaged(item(row))?);
-            }
-            total += 1;
-            Ok::<_, StoreError>(true)
-        },
+) -> Result<FoundItems, StoreError> {
+    let Some(expression) = expression(filter, search) else {
+        let page = Page {
+            entries: Vec::new(),
+            total: 0,
+        };
+        return Ok(FoundItems {
+            page,
+            has_uncounted: false,
+        });
+    };
+    let most = MAX_MATCHES as i64 + 1;
+    let counted: i64 = tx.query_one(
+        "SELECT COUNT(*) FROM (SELECT rowid FROM market_item_words WHERE market_item_words MATCH ?1 LIMIT ?2)",
+        params![&expression, most],
+        |row| row.at(0),
     )?;
-    Ok(Page { entries, total })
+    let total = counted.unsigned_abs().min(MAX_MATCHES);
+    let mut entries = Vec::new();
+    if slice.offset < total {
+        let numbers = tx.query(
+            "SELECT rowid FROM market_item_words WHERE market_item_words MATCH ?1
+             ORDER BY rowid DESC LIMIT ?2 OFFSET ?3",
+            params![
+                &expression,
+                i64::from(slice.limit).min((total - slice.offset) as i64),
+                slice.offset as i64
+            ],
+            |row| row.at::<i64>(0),
+        )?;
+        for number in numbers {
+            entries.extend(tx.query_skipping(
+                ROW,
+                &format!(
+                    "SELECT {ITEM} FROM market_item
+                     WHERE id = (SELECT n.id FROM market_item_number n WHERE n.number = ?1)"
+                ),
+                params![number],
+                item,
+            )?);
+        }
+    }
+    Ok(FoundItems {
+        page: Page { entries, total },
+        has_uncounted: counted == most,
+    })
+}
+
+/// Returns the expression of FTS5 for a search: each of its words begins a word of the name or the description. `None`
+/// for a search without a word.
+fn expression(filter: &ItemFilter, search: &str) -> Option<String> {
+    let mut terms: Vec<String> = words(search)
+        .map(|word| format!("{{name description}} : \"{word}\"*"))
+        .collect();
+    if terms.is_empty() {
+        return None;
+    }
+    let status = filter.status.map(ItemStatus::as_str);
+    terms.extend(status.map(|status| format!("status : \"{status}\"")));
+    // As the triggers write it.
+    let category = filter.category.as_deref().map(|text| hex(text.as_bytes()));
+    terms.extend(category.map(|category| format!("category : \"{category}\"")));
+    Some(terms.join(" AND "))
 }
 
 /// Returns an item; `None` for a damaged row, which costs its own entry only.
@@ -204,19 +255,6 @@ const ROW: RowName = RowName {
     account: None,
     row: Some(0),
 };
-/// Names every parameter, so that each statement takes the same ones.
-const UNUSED: &str = "COALESCE(?1, ?2, ?3, '') IS NOT NULL";
-/// The pattern of a text anywhere.
-fn pattern(search: &str) -> String {
-    let mut pattern = String::from("%");
-    for character in search.chars() {
-        if matches!(character, '%' | '_' | '\\') {
-            pattern.push('\\');
-        }
-        pattern.push(character);
-    }
-    pattern.push('%');
-    pattern
-}
 
-const SEARCH: &str = "(name LIKE ?3 ESCAPE '\\' OR description LIKE ?3 ESCAPE '\\')";
+/// The most items that a search counts.
+pub(crate) const MAX_MATCHES: u64 = 10_000;

@@ -46,12 +46,38 @@ async fn administrators_create_change_and_list_items() {
         ("?category=sleep&status=active", 0, ""),
         ("?search=slee", 1, "Sleep"),
         ("?search=means", 2, "Runs"),
+        ("?search=MEANS%20slee", 1, "Sleep"),
+        ("?search=means&status=archived", 1, "Sleep"),
+        ("?search=means&category=training", 1, "Runs"),
+        ("?search=means&category=train", 0, ""),
+        ("?search=eans", 0, ""),
+        ("?search=archived", 0, ""),
         ("?search=%25", 0, ""),
+        ("?search=%22means", 2, "Runs"),
+        ("?search=means%20OR%20slee", 0, ""),
+        ("?search=name%3Ameans*", 0, ""),
     ] {
         let page = admin.get(&format!("{ITEMS}{query}")).await.ok();
         assert_eq!(page["total"], total, "{query}: {page}");
         let name = page["items"][0]["name"].as_str().unwrap_or_default();
         assert_eq!(name, first, "{query}");
+    }
+    let renamed = json!({ "name": "Naps", "category": "rest time" });
+    admin.patch(&path, renamed).await.ok();
+    for (query, total) in [
+        ("?search=slee", 0),
+        ("?search=naps", 1),
+        ("?search=naps&category=rest%20time", 1),
+        ("?search=naps&category=rest", 0),
+        ("?search=naps&category=sleep", 0),
+    ] {
+        let page = admin.get(&format!("{ITEMS}{query}")).await.ok();
+        assert_eq!(page["total"], total, "{query}: {page}");
+        assert_eq!(page["hasUncounted"], false);
+    }
+    for search in ["a".repeat(501), "a%20".repeat(17)] {
+        let found = admin.get(&format!("{ITEMS}?search={search}")).await;
+        found.blames("search");
     }
     for (field, value, blamed) in [
         ("price", json!(-1), "price"),
