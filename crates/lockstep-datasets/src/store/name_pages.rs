@@ -99,27 +99,11 @@ pub(crate) fn ids(
     is_ascending: bool,
     (offset, limit, total): (u64, u32, u64),
 ) -> Result<Option<Vec<DatasetId>>, StoreError> {
-    let direction = if is_ascending { "ASC" } else { "DESC" };
-    let pages = tx.query(
-        &format!(
-            "SELECT position, n FROM dataset_name_page WHERE user_id = ?1 ORDER BY position {direction}"
-        ),
-        params![keys.user()],
-        |row| Ok((row.at::<i64>(0)?, row.at::<u64>(1)?)),
-    );
-    let pages = match pages {
-        Err(error) if error.is_damage() => return Ok(None),
-        pages => pages?,
-    };
-    if pages.iter().map(|(_, n)| *n).sum::<u64>() != total {
+    let Some(pages) = pages(tx, keys.user(), is_ascending, (offset, limit, total))? else {
         return Ok(None);
-    }
-    let (mut skipped, mut found) = (offset, Vec::new());
-    for (position, n) in pages {
-        if skipped >= n {
-            skipped -= n;
-            continue;
-        }
+    };
+    let (mut skipped, mut found) = (pages.skipped, Vec::new());
+    for (position, n) in pages.found {
         let mut page = match load(tx, keys, position) {
             Ok(Some(page)) if page.entries.len() as u64 == n => page,
             Ok(_) => return Ok(None),
@@ -132,12 +116,76 @@ pub(crate) fn ids(
         let of_page = page.entries.into_iter().map(|(_, id)| id);
         found.extend(of_page.skip(skipped as usize));
         skipped = 0;
-        if found.len() >= limit as usize {
-            break;
-        }
     }
     found.truncate(limit as usize);
     Ok(Some(found))
+}
+
+/// The pages of the index that contain a part of the order.
+struct Pages {
+    /// Their positions and numbers of entries.
+    found: Vec<(i64, u64)>,
+    /// The entries of the first page that come before the part.
+    skipped: u64,
+}
+
+/// Returns the pages that contain a part of the order; `None` if the index does not have `total` entries. They are
+/// counted from the nearer end.
+fn pages(
+    tx: &Tx<'_>,
+    user: &UserId,
+    is_ascending: bool,
+    (offset, limit, total): (u64, u32, u64),
+) -> Result<Option<Pages>, StoreError> {
+    let counted = tx.query_one(
+        "SELECT CAST(COALESCE(SUM(n), 0) AS BIGINT) FROM dataset_name_page WHERE user_id = ?1",
+        params![user],
+        |row| row.at::<u64>(0),
+    );
+    match counted {
+        Ok(counted) if counted == total => {}
+        Err(error) if !error.is_damage() => return Err(error),
+        Ok(_) | Err(_) => return Ok(None),
+    }
+    let end = total.min(offset.saturating_add(u64::from(limit)));
+    let is_near = offset <= total - end;
+    // The entries between the end that the pages are counted from and the part.
+    let outside = if is_near { offset } else { total - end };
+    let wanted = end.saturating_sub(offset);
+    let direction = match is_ascending == is_near {
+        true => "ASC",
+        false => "DESC",
+    };
+    let (mut found, mut seen) = (Vec::new(), 0);
+    let visited = tx.visit(
+        &format!(
+            "SELECT position, n FROM dataset_name_page WHERE user_id = ?1 ORDER BY position {direction}"
+        ),
+        params![user],
+        |row| {
+            let (position, n): (i64, u64) = (row.at(0)?, row.at(1)?);
+            seen = n.saturating_add(seen);
+            if seen > outside && wanted > 0 {
+                found.push((position, n));
+            }
+            Ok::<_, StoreError>(seen < outside + wanted)
+        },
+    );
+    match visited {
+        Err(error) if error.is_damage() => return Ok(None),
+        visited => visited?,
+    }
+    let of_found = found
+        .iter()
+        .fold(0, |sum: u64, (_, n)| sum.saturating_add(*n));
+    let skipped = match is_near {
+        true => outside.saturating_sub(seen - of_found),
+        false => {
+            found.reverse();
+            seen.saturating_sub(outside + wanted)
+        }
+    };
+    Ok(Some(Pages { found, skipped }))
 }
 
 /// Builds the index from all names of an account.
@@ -243,6 +291,6 @@ fn position_after(tx: &Tx<'_>, user: &UserId, position: i64) -> Result<Option<i6
 }
 
 /// The most entries of a page.
-const PAGE_ENTRIES: usize = 128;
+const PAGE_ENTRIES: usize = 256;
 /// The distance of the positions of new pages: room for 40 splits at one place.
 const GAP: i64 = 1 << 40;

@@ -578,11 +578,12 @@ async fn a_hold_keeps_a_version_for_its_holder() {
 
 #[tokio::test]
 async fn names_are_sorted_and_only_sealed_in_the_store() {
+    const LIMIT: usize = 97;
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let mut dice = Dice(7);
     let mut names = Vec::new();
-    for nth in 0..300 {
+    for nth in 0..600 {
         let name = format!("Needle {:06} {nth}", dice.below(1_000_000));
         let body = json!({ "name": name, "encryption_mode": "none" });
         let made = ada.post(DATASETS, body).await.ok();
@@ -593,22 +594,24 @@ async fn names_are_sorted_and_only_sealed_in_the_store() {
         }
     }
     names.sort_unstable();
-    let listed = |order: &'static str, page: u32| {
-        let query = format!("{DATASETS}?sort=name&order={order}&limit=100&page={page}");
+    let listed = |order: &'static str, page: usize| {
+        let query = format!("{DATASETS}?sort=name&order={order}&limit={LIMIT}&page={page}");
         let ada = ada.clone();
         async move {
             let page = ada.get(&query).await.ok();
-            assert_eq!(page["total"], 240);
+            assert_eq!(page["total"], 480);
             let all = page["data"].as_array().unwrap().iter();
             all.map(|one| one["name"].as_str().unwrap().to_owned())
                 .collect::<Vec<_>>()
         }
     };
+    let reversed: Vec<_> = names.iter().rev().cloned().collect();
     let is_sorted = async || {
-        assert_eq!(listed("asc", 1).await, names[..100]);
-        assert_eq!(listed("asc", 3).await, names[200..]);
-        let reversed: Vec<_> = names.iter().rev().cloned().collect();
-        assert_eq!(listed("desc", 2).await, reversed[100..200]);
+        for (order, names) in [("asc", &names), ("desc", &reversed)] {
+            for (page, expected) in names.chunks(LIMIT).chain([&[][..]]).enumerate() {
+                assert_eq!(listed(order, page + 1).await, expected, "{order} {page}");
+            }
+        }
     };
     is_sorted().await;
     for damage in [
