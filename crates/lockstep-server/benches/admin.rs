@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cargo xtask bench admin            # ten million entries; minutes, and 10 GB below the temporary directory
+//! cargo xtask bench admin 1000000    # another number of entries
 //! cargo xtask bench admin --quick    # 20 000 entries: shows that the benchmark works, its figures mean nothing
 //! ```
 //!
@@ -41,9 +42,10 @@ fn main() {
     if !has("--bench") {
         return println!("run `cargo xtask bench admin`");
     }
+    let given = words.iter().find_map(|word| word.parse().ok());
     let entries = match has("--quick") {
         true => QUICK_ENTRIES,
-        false => ENTRIES,
+        false => given.unwrap_or(ENTRIES),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

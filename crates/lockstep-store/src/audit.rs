@@ -263,6 +263,11 @@ pub struct Broken {
 /// Verifies the chain from its first entry and compares it with the stored checkpoints. The caller
 /// must check the signatures of the checkpoints.
 pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
+    verify_in_blocks(tx, BLOCK_ENTRIES)
+}
+
+/// Verifies the chain by blocks of a number of entries.
+pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, StoreError> {
     let heads: BTreeMap<i64, [u8; 32]> = checkpoint::all(tx)?
         .into_iter()
         .map(|kept| (kept.head.seq, kept.head.hash))
@@ -276,46 +281,52 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     };
     let (mut expected_seq, mut prev) = (1_i64, [0_u8; 32]);
     let mut removals = Removals::default();
-    tx.visit(
-        "SELECT a.seq, a.at, a.prev, a.digest, a.hash, b.salt, b.id, b.user_id, b.user_name,
-            b.user_role, b.action, b.component, b.status, b.details, b.metadata, b.at, b.seq
-         FROM audit a LEFT JOIN audit_body b ON b.node = a.node AND b.seq = a.seq
-         WHERE a.node = ?1 ORDER BY a.seq",
-        params![NODE],
-        |row| {
-            let (seq, at) = (row.at::<i64>(0)?, row.at::<Timestamp>(1)?);
-            let stored_digest: [u8; 32] = row.at(3)?;
-            let hash: [u8; 32] = row.at(4)?;
-            let reason = if seq != expected_seq {
-                Some(format!("entry {expected_seq} is missing"))
-            } else if row.at::<[u8; 32]>(2)? != prev {
-                Some("it does not follow the entry before it".to_owned())
-            } else if link(NODE, seq, at, &prev, &stored_digest) != hash {
-                Some("its hash does not match its fields".to_owned())
-            } else if heads.get(&seq).is_some_and(|head| *head != hash) {
-                Some("it is not the entry that a checkpoint was made of".to_owned())
-            } else if row.at::<Option<i64>>(16)?.is_some() {
-                match body(row, &stored_digest, at) {
-                    Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
-                    Ok(None) | Err(_) => Some("its body was changed".to_owned()),
+    let mut links = Vec::with_capacity(block);
+    // A block of links, then their bodies: each table is read in its own order, which a join is not.
+    loop {
+        links.clear();
+        let mut broken = None;
+        tx.visit(
+            "SELECT seq, at, prev, digest, hash FROM audit WHERE node = ?1 AND seq >= ?2
+             ORDER BY seq LIMIT ?3",
+            params![NODE, expected_seq, block as i64],
+            |row| {
+                let found = Link {
+                    seq: row.at(0)?,
+                    at: row.at(1)?,
+                    digest: row.at(3)?,
+                };
+                let hash: [u8; 32] = row.at(4)?;
+                verdict.entries += 1;
+                let reason = if found.seq != expected_seq {
+                    Some(format!("entry {expected_seq} is missing"))
+                } else if row.at::<[u8; 32]>(2)? != prev {
+                    Some("it does not follow the entry before it".to_owned())
+                } else if link(NODE, found.seq, found.at, &prev, &found.digest) != hash {
+                    Some("its hash does not match its fields".to_owned())
+                } else if heads.get(&found.seq).is_some_and(|head| *head != hash) {
+                    Some("it is not the entry that a checkpoint was made of".to_owned())
+                } else {
+                    None
+                };
+                if let Some(reason) = reason {
+                    broken = Some(Broken {
+                        seq: expected_seq,
+                        reason,
+                    });
+                    return Ok::<bool, StoreError>(false);
                 }
-            } else {
-                verdict.erased += 1;
-                removals.miss(seq);
-                None
-            };
-            verdict.entries += 1;
-            if let Some(reason) = reason {
-                verdict.broken = Some(Broken {
-                    seq: expected_seq,
-                    reason,
-                });
-                return Ok::<bool, StoreError>(false);
-            }
-            (expected_seq, prev) = (seq + 1, hash);
-            Ok(true)
-        },
-    )?;
+                (expected_seq, prev) = (found.seq + 1, hash);
+                links.push(found);
+                Ok(true)
+            },
+        )?;
+        // A body before the broken link is the first defect.
+        verdict.broken = bodies_of(tx, &links, &mut verdict, &mut removals)?.or(broken);
+        if verdict.broken.is_some() || links.len() < block {
+            break;
+        }
+    }
     // Every body belongs to an entry of an intact chain, so that more bodies than those seen are of missing entries.
     // Without a condition, the smallest index is counted and not the bodies.
     let bodies: i64 = tx.query_one("SELECT COUNT(*) FROM audit_body", &[], |row| row.at(0))?;
@@ -340,24 +351,74 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
     Ok(verdict)
 }
 
+/// The part of an entry of the chain that its body must match.
+struct Link {
+    seq: i64,
+    at: Timestamp,
+    digest: [u8; 32],
+}
+
+/// Compares successive links with their bodies; returns the first invalid entry, if any.
+fn bodies_of(
+    tx: &Tx<'_>,
+    links: &[Link],
+    verdict: &mut Verdict,
+    removals: &mut Removals,
+) -> Result<Option<Broken>, StoreError> {
+    let (Some(first), Some(last)) = (links.first(), links.last()) else {
+        return Ok(None);
+    };
+    let (mut links, mut broken) = (links.iter().peekable(), None);
+    let mut plain = Vec::new();
+    tx.visit(
+        "SELECT seq, at, salt, id, user_id, user_name, user_role, action, component, status, details, metadata
+         FROM audit_body WHERE node = ?1 AND seq BETWEEN ?2 AND ?3 ORDER BY seq",
+        params![NODE, first.seq, last.seq],
+        |row| {
+            let seq: i64 = row.at(0)?;
+            while let Some(before) = links.next_if(|link| link.seq < seq) {
+                verdict.erased += 1;
+                removals.miss(before.seq);
+            }
+            let Some(link) = links.next_if(|link| link.seq == seq) else {
+                return Ok(true);
+            };
+            let reason = match body(row, link, &mut plain) {
+                Ok(Some((who, metadata))) => removals.see(seq, who, metadata),
+                Ok(None) | Err(_) => Some("its body was changed".to_owned()),
+            };
+            broken = reason.map(|reason| Broken { seq, reason });
+            Ok::<_, StoreError>(broken.is_none())
+        },
+    )?;
+    if broken.is_none() {
+        for link in links {
+            verdict.erased += 1;
+            removals.miss(link.seq);
+        }
+    }
+    Ok(broken)
+}
+
 /// The actor, the action and the metadata.
 type Written<'r> = ((&'r str, &'r str), &'r str);
 
-/// Returns the actor, the action and the metadata if a row's body is the one that was written.
+/// Returns the actor, the action and the metadata if a row's body is the one that was written. `plain` is memory for the
+/// bytes of the digest.
 fn body<'r>(
     row: &'r Row<'_>,
-    written: &[u8; 32],
-    at: Timestamp,
+    link: &Link,
+    plain: &mut Vec<u8>,
 ) -> Result<Option<Written<'r>>, StoreError> {
-    let salt: [u8; 16] = row.at(5)?;
-    let mut body = Vec::with_capacity(9);
-    for column in 6..=13 {
-        body.push(row.at::<&str>(column)?);
+    let salt: [u8; 16] = row.at(2)?;
+    let mut body = [""; 9];
+    for (part, column) in body.iter_mut().zip(3..=10) {
+        *part = row.at(column)?;
     }
-    let metadata = row.at::<Option<&str>>(14)?.unwrap_or("");
-    body.push(metadata);
-    let is_kept = digest(&salt, &body) == *written && row.at::<Timestamp>(15)? == at;
-    Ok(is_kept.then_some(((body[1], body[4]), metadata)))
+    body[8] = row.at::<Option<&str>>(11)?.unwrap_or("");
+    let is_kept =
+        digest_in(plain, &salt, &body) == link.digest && row.at::<Timestamp>(1)? == link.at;
+    Ok(is_kept.then_some(((body[1], body[4]), body[8])))
 }
 
 /// Reports missing entries if the chain's next entry would be `next` and `what` covers entries up
@@ -373,14 +434,19 @@ pub fn cut_off(next: i64, last: i64, what: &str) -> Option<Broken> {
 }
 
 fn digest(salt: &[u8; 16], body: &[&str]) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    hash.update(b"lockstep audit body v1");
-    hash.update(salt);
+    digest_in(&mut Vec::new(), salt, body)
+}
+
+/// Computes the digest of a body in one call, which is faster than one for each part. `plain` is memory for its bytes.
+fn digest_in(plain: &mut Vec<u8>, salt: &[u8; 16], body: &[&str]) -> [u8; 32] {
+    plain.clear();
+    plain.extend_from_slice(b"lockstep audit body v1");
+    plain.extend_from_slice(salt);
     for part in body {
-        hash.update((part.len() as u64).to_be_bytes());
-        hash.update(part.as_bytes());
+        plain.extend_from_slice(&(part.len() as u64).to_be_bytes());
+        plain.extend_from_slice(part.as_bytes());
     }
-    hash.finalize().into()
+    Sha256::digest(&*plain).into()
 }
 
 fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32]) -> [u8; 32] {
@@ -395,6 +461,8 @@ fn link(node: &str, seq: i64, at: Timestamp, prev: &[u8; 32], digest: &[u8; 32])
     hash.finalize().into()
 }
 
+/// The entries of a chain that are verified at a time.
+const BLOCK_ENTRIES: usize = 8192;
 /// The user name in an entry. Entries of earlier versions contain one and keep it until the account
 /// is erased: the chain covers it.
 const NO_NAME: &str = "";

@@ -341,6 +341,18 @@ async fn tampering_with_the_chain_names_the_first_changed_entry() {
         ("DELETE FROM audit WHERE seq = 2", Some((2, "missing"))),
         ("DELETE FROM audit WHERE seq = 1", Some((1, "missing"))),
         ("DELETE FROM audit WHERE seq = 4", Some((4, "missing"))),
+        (
+            "UPDATE audit SET at = at + 1 WHERE seq = 3; UPDATE audit_body SET at = 1 WHERE seq = 2",
+            Some((2, "changed")),
+        ),
+        (
+            "UPDATE audit SET at = at + 1 WHERE seq = 2; UPDATE audit_body SET at = 1 WHERE seq = 3",
+            Some((2, "hash")),
+        ),
+        (
+            "DELETE FROM audit WHERE seq = 3; DELETE FROM audit_body WHERE seq < 3",
+            Some((3, "missing")),
+        ),
     ];
     for (tampering, expected) in cases {
         let store = Store::new();
@@ -363,14 +375,20 @@ async fn tampering_with_the_chain_names_the_first_changed_entry() {
             .unwrap();
         }
         raw.execute_batch(tampering).unwrap();
-        let verdict = store.db.read("verify", audit::verify).await.unwrap();
-        match (expected, verdict.broken) {
-            (None, None) => assert_eq!((verdict.entries, verdict.erased), (4, 1)),
-            (Some((seq, why)), Some(Broken { seq: found, reason })) => {
-                assert_eq!(*seq, found, "{tampering}");
-                assert!(reason.contains(why), "{tampering}: {reason}");
+        for block in [1, 2, 3, 8192] {
+            let verdict = store
+                .db
+                .read("verify", move |tx| audit::verify_in_blocks(tx, block))
+                .await
+                .unwrap();
+            match (expected, verdict.broken) {
+                (None, None) => assert_eq!((verdict.entries, verdict.erased), (4, 1)),
+                (Some((seq, why)), Some(Broken { seq: found, reason })) => {
+                    assert_eq!(*seq, found, "{tampering}");
+                    assert!(reason.contains(why), "{tampering}: {reason}");
+                }
+                (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
             }
-            (expected, found) => panic!("{tampering}: {expected:?}, found {found:?}"),
         }
     }
 }
