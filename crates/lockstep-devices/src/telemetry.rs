@@ -267,3 +267,6 @@ const MAX_BYTES: usize = 32 << 20;
 const UNIT_BYTES: usize = 1 << 10;
 /// The accounts whose messages are stored at the same time.
 const STORES_AT_ONCE: usize = 8;
+
+#[cfg(test)]
+mod tests;
