@@ -42,11 +42,11 @@ use lockstep_web::{ApiError, AppState, Capability, Count, Identity, Job, Routes}
 
 pub use credential::LastUse;
 pub use names::Names;
-pub use operations::Accounts;
 pub use operations::credentials::write_last_uses;
 pub use operations::erasure::{finish_erasures, reapply_erasures};
 use operations::sealing::forget_lost_names;
 pub use operations::sealing::seal_names;
+pub use operations::{Accounts, account_named, user_names};
 pub use password::check_first_password;
 pub use user::{NewUser, Standing, User};
 

@@ -3,6 +3,7 @@
 mod attempts;
 mod change;
 pub mod credentials;
+mod directory;
 pub mod erasure;
 pub(crate) mod oidc;
 pub(crate) mod passwords;
@@ -26,6 +27,7 @@ use serde_json::{Value as Json, json};
 use self::attempts::Failures;
 pub use self::change::Change;
 pub use self::credentials::{Maker, NewApiKey};
+pub use self::directory::{account_named, user_names};
 use self::oidc::BegunSignIns;
 pub use self::sign_in::SignIn;
 pub use self::users::Users;
@@ -64,7 +66,8 @@ pub struct Tokens {
 }
 
 impl Accounts {
-    /// Creates the service over the application state.
+    /// Creates the service over the application state. This computes a password hash: create it once, not in each
+    /// request.
     #[must_use]
     pub fn new(state: AppState) -> Self {
         let hasher = Hasher::new(&*state.entropy);

@@ -3,10 +3,11 @@
 CREATE TABLE market_item_number(
     number INTEGER NOT NULL PRIMARY KEY, id TEXT NOT NULL UNIQUE);
 
--- The category is one word in hexadecimal, whatever it contains.
+-- The category is one word in hexadecimal, whatever it contains. The first letters of words are indexed, too: without
+-- them, a search for the beginning of a word that many items contain merges all of their numbers.
 CREATE VIRTUAL TABLE market_item_words USING fts5(
     name, description, status, category,
-    content = '', contentless_delete = 1, prefix = '1 2 3');
+    content = '', contentless_delete = 1, prefix = '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16');
 
 INSERT INTO market_item_number(id) SELECT id FROM market_item ORDER BY id;
 INSERT INTO market_item_words(rowid, name, description, status, category)

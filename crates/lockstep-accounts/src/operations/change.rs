@@ -6,6 +6,7 @@ use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, Role, Tier, capability};
 use serde_json::json;
 
+use super::directory::shown;
 use super::users::{email_taken, username_taken};
 use super::{Accounts, existing, keep_an_admin, note};
 use crate::events;
@@ -72,7 +73,7 @@ impl Accounts {
                 Ok((stored, capability::counts(capabilities, tx, &id)?))
             })
             .await?;
-        self.shown(stored, counts).await
+        shown(&self.state, stored, counts).await
     }
 
     /// Returns the names of an account after a change, and the key to seal them under.

@@ -1,16 +1,14 @@
 //! Creates, lists and searches accounts.
 
-use std::collections::HashMap;
-
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, capability};
 use serde_json::json;
 
+use super::directory::{account_named, shown};
 use super::scrub::missing;
 use super::{Accounts, note};
-use crate::credential::LastUse;
 use crate::events;
 use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
@@ -122,7 +120,7 @@ impl Accounts {
         let stored = created
             .await
             .unwrap_or_else(|error| Err(ApiError::internal(error.to_string())))?;
-        self.shown(stored, Counts::default()).await
+        shown(&self.state, stored, Counts::default()).await
     }
 
     async fn without_counts(&self, id: UserId) -> Result<User, ApiError> {
@@ -132,21 +130,7 @@ impl Accounts {
             .read::<_, StoreError, _>("accounts.named", move |tx| store::named(tx, &id))
             .await?;
         let found = found.ok_or_else(|| ApiError::not_found("user"))?;
-        self.shown(found, Counts::default()).await
-    }
-
-    /// Returns the account with its names and counts.
-    pub(super) async fn shown(&self, stored: Stored, counts: Counts) -> Result<User, ApiError> {
-        let Stored { account, names } = stored;
-        let opened = Names::of(&self.state)?;
-        let names = opened.shown(&self.state, &account.id, &names).await;
-        let mut user = User::new(account, names);
-        user.counts = counts;
-        if let Some(uses) = self.state.extension::<LastUse>() {
-            // The recorded last use is newer than the stored one.
-            user.last_active = uses.of_user(&user.id, user.last_active);
-        }
-        Ok(user)
+        shown(&self.state, found, Counts::default()).await
     }
 
     /// Returns one account with its counts.
@@ -165,7 +149,7 @@ impl Accounts {
             .await?;
         let (found, counts) = found;
         let found = found.ok_or_else(|| ApiError::not_found("user"))?;
-        self.shown(found, counts).await
+        shown(&self.state, found, counts).await
     }
 
     /// Returns a page of accounts with their counts, and their total number. A search opens the
@@ -202,7 +186,7 @@ impl Accounts {
             .await?;
         let mut users = Vec::with_capacity(page.len());
         for (stored, counts) in page.into_iter().zip(counts) {
-            users.push(self.shown(stored, counts).await?);
+            users.push(shown(&self.state, stored, counts).await?);
         }
         Ok((users, total))
     }
@@ -244,67 +228,12 @@ impl Accounts {
         }
     }
 
-    /// Returns the user names of accounts, for views that refer to accounts by id, such as the
-    /// audit log. An account that is erased, or whose names cannot be opened, is left out.
-    ///
-    /// # Errors
-    /// [`StoreError`], as an API error.
-    pub async fn user_names(&self, ids: &[UserId]) -> Result<HashMap<UserId, String>, ApiError> {
-        let asked = ids.to_vec();
-        let found = self
-            .state
-            .db
-            .read::<_, StoreError, _>("accounts.user_names", move |tx| {
-                asked
-                    .iter()
-                    .filter_map(|id| match store::named(tx, id) {
-                        // The row is damaged: a scrub reports it.
-                        Err(error) if error.is_damage() => None,
-                        found => found.transpose(),
-                    })
-                    .collect::<Result<Vec<_>, _>>()
-            })
-            .await?;
-        let opened = Names::of(&self.state)?;
-        let mut names = HashMap::with_capacity(found.len());
-        for Stored {
-            account,
-            names: stored,
-        } in found
-        {
-            let shown = opened.shown(&self.state, &account.id, &stored).await;
-            if !shown.username.is_empty() {
-                names.insert(account.id, shown.username);
-            }
-        }
-        Ok(names)
-    }
-
-    /// Returns the account with this id, user name or e-mail address, for the command line.
+    /// Returns the account with this id, user name or e-mail address; see [`account_named`].
     ///
     /// # Errors
     /// No such account.
     pub async fn named(&self, name: String) -> Result<User, ApiError> {
-        let key = Names::of(&self.state)?.index().sign_in(&name);
-        let id = name.parse::<UserId>().ok();
-        let found = self
-            .state
-            .db
-            .read::<_, StoreError, _>("accounts.find", move |tx| {
-                // A user name may have the form of an id: the id comes first.
-                if let Some(id) = &id
-                    && let Some(stored) = store::named(tx, id)?
-                {
-                    return Ok(Some(stored));
-                }
-                let Some((account, _)) = store::by_key(tx, &key)? else {
-                    return Ok(None);
-                };
-                store::named(tx, &account.id)
-            })
-            .await?;
-        let found = found.ok_or_else(|| ApiError::not_found("user"))?;
-        self.shown(found, Counts::default()).await
+        account_named(&self.state, name).await
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lockstep_accounts::Accounts;
+use lockstep_accounts::user_names;
 use lockstep_store::id::{AlertId, UserId};
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{DiskUse, Entry, Event, EventKind, Status, StoreError, Tx};
@@ -202,7 +202,7 @@ async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, Str
         .iter()
         .filter_map(|alert| alert.acknowledged.as_ref());
     let by: Vec<UserId> = by.filter_map(|(user, _)| user.clone()).collect();
-    Accounts::new(state.clone()).user_names(&by).await
+    user_names(state, &by).await
 }
 
 /// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule holds no more.

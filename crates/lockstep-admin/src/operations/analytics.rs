@@ -1,6 +1,6 @@
 //! Computes the analytics from the figures of all capabilities.
 
-use lockstep_accounts::{Accounts, Standing};
+use lockstep_accounts::{Standing, account_named};
 use lockstep_store::id::UserId;
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{Event, StoreError};
@@ -33,7 +33,7 @@ pub(crate) async fn read(
     range: AnalyticsRange,
 ) -> Result<Analytics, ApiError> {
     if let Some(id) = &account {
-        let found = Accounts::new(state.clone()).named(id.to_string()).await?;
+        let found = account_named(state, id.to_string()).await?;
         if found.id != *id || found.status == Standing::Deleted {
             return Err(ApiError::not_found("user"));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lockstep_accounts::Accounts;
+use lockstep_accounts::{account_named, user_names};
 use lockstep_store::audit::index::{self, Progress};
 use lockstep_store::audit::log::{self, Filter, LogPage, MAX_MATCHES};
 use lockstep_store::id::UserId;
@@ -34,9 +34,8 @@ pub(crate) async fn read(
     user: Option<String>,
     paging: Paging,
 ) -> Result<Log, ApiError> {
-    let accounts = Accounts::new(state.clone());
     if let Some(user) = user {
-        filter.actor = Some(match accounts.named(user.clone()).await {
+        filter.actor = Some(match account_named(state, user.clone()).await {
             Ok(account) => account.id.to_string(),
             // `system`, or an account that does not exist.
             Err(_) => user,
@@ -70,7 +69,7 @@ pub(crate) async fn read(
         .iter()
         .filter_map(|entry| entry.actor.parse().ok())
         .collect();
-    let names = accounts.user_names(&actors).await?;
+    let names = user_names(state, &actors).await?;
     let checkpoint = Vault::of(state)?.newest_checkpoint().await?;
     state
         .audit_counter()

@@ -6,7 +6,7 @@ mod folding;
 
 use std::path::Path;
 
-use lockstep_accounts::operations::Accounts;
+use lockstep_accounts::user_names;
 use lockstep_server::config::Registration;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
@@ -281,18 +281,17 @@ async fn the_audit_log_has_no_names_and_finds_them_until_the_erasure() {
     assert!(count(&app, entries).await > 3);
     let named = "SELECT COUNT(*) FROM audit_body WHERE user_name <> ''";
     assert_eq!(count(&app, named).await, 0);
-    let accounts = Accounts::new(app.state().clone());
     let ids: Vec<UserId> = [&ada.id, &admin.id]
         .iter()
         .map(|id| id.parse().unwrap())
         .collect();
-    let names = accounts.user_names(&ids).await.unwrap();
+    let names = user_names(app.state(), &ids).await.unwrap();
     assert_eq!((&*names[&ids[0]], &*names[&ids[1]]), ("ada", "admin"));
     admin
         .delete(&format!("/v1/admin/users/{}", ada.id))
         .await
         .ok();
-    let names = accounts.user_names(&ids).await.unwrap();
+    let names = user_names(app.state(), &ids).await.unwrap();
     assert_eq!((names.get(&ids[0]), names.len()), (None, 1));
 }
 

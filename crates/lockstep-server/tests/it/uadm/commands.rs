@@ -1,5 +1,6 @@
 //! Commands over MQTT, from the request to the device's answer.
 
+use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::client::{Device, Options, VERSIONS, Version};
@@ -399,6 +400,52 @@ async fn an_answer_after_the_expiry_changes_nothing() {
     assert_eq!(command.body["command"], "start");
     runner.acknowledge(&command, Json::Null).await;
     next.await.unwrap();
+}
+
+/// The server's clock decides about commands. Points keep the time that the device gave them, which cannot be later than
+/// the server's by more than the API allows.
+#[tokio::test]
+async fn a_wrong_clock_of_a_device_decides_nothing_about_commands() {
+    const YEAR_MS: i64 = 365 * 86_400_000;
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    let now = || app.state().clock.now();
+    for (skew, is_stored) in [(-YEAR_MS, true), (YEAR_MS, false)] {
+        let of_device = Timestamp(now().0 + skew).to_string();
+        let before = now();
+        let asked = control(
+            &ada,
+            &device,
+            json!({ "command": "stop", "expires_in": 30 }),
+        );
+        let command = runner.message().await;
+        let answered = runner
+            .acknowledge(&command, json!({ "at": of_device }))
+            .await;
+        assert_eq!(answered, Some(0));
+        let id = asked.await.unwrap()["command_id"].clone();
+        let shown = status(&ada, &device, &id).await;
+        assert_eq!(shown["status"], "acknowledged", "{of_device}");
+        for field in ["created_at", "delivered_at", "finished_at"] {
+            let time: Timestamp = shown[field].as_str().unwrap().parse().unwrap();
+            // Times in answers have milliseconds.
+            assert!(before <= time && time <= now(), "{field}: {shown}");
+        }
+        let point =
+            json!({ "timestamp": of_device, "type": "speed", "value": 8.0, "unit": "km/h" });
+        let sent = runner
+            .publish("telemetry", point.to_string().as_bytes(), 1)
+            .await;
+        assert_eq!(sent, Some(if is_stored { 0 } else { 0x99 }), "{of_device}");
+        if !is_stored {
+            let error = runner.message().await.body;
+            let reason = error["details"]["errors"][0].as_str().unwrap_or_default();
+            assert!(reason.contains("timestamp"), "{error}");
+        }
+    }
+    assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 1);
 }
 
 #[tokio::test]
