@@ -6467,6 +6467,8 @@ export interface components {
         };
         /** @description A page of items. */
         MarketplaceItemPage: {
+            /** @description Whether more items may match than `total`. */
+            hasUncounted: boolean;
             /** @description The items, newest first. */
             items: components["schemas"]["MarketplaceItem"][];
             /** Format: int32 */
@@ -6475,7 +6477,7 @@ export interface components {
             page: number;
             /**
              * Format: int64
-             * @description The number of items that match.
+             * @description The number of items that match; a search for words counts at most 10 000.
              */
             total: number;
         };
@@ -17115,7 +17117,10 @@ export interface operations {
                 category?: string;
                 /** @description Only items with this status. */
                 status?: components["schemas"]["ItemStatus"];
-                /** @description Only items whose name or description contains this text. */
+                /**
+                 * @description Only items with each of these words, or a word that begins so, in the name or the description.
+                 * @example sleep athletes
+                 */
                 search?: string;
             };
             header?: never;
@@ -17132,10 +17137,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "hasUncounted": false,
                      *       "items": [
                      *         {
                      *           "category": "training",
-                     *           "createdAt": "2026-11-23T00:41:29.989Z",
+                     *           "createdAt": "2026-11-24T01:58:26.026Z",
                      *           "currency": "EUR",
                      *           "description": "Nightly means",
                      *           "encryption": {
@@ -17145,15 +17151,15 @@ export interface operations {
                      *               "FHE"
                      *             ]
                      *           },
-                     *           "id": "itm_01m82xkkm5eckba1zpk4q998s9",
+                     *           "id": "itm_01m85md6fafxtbp2n2sxz88twq",
                      *           "name": "Runs",
                      *           "price": 49.9,
                      *           "status": "active",
-                     *           "updatedAt": "2026-11-23T00:41:29.989Z"
+                     *           "updatedAt": "2026-11-24T01:58:26.026Z"
                      *         },
                      *         {
                      *           "category": "sleep",
-                     *           "createdAt": "2026-11-23T00:41:29.987Z",
+                     *           "createdAt": "2026-11-24T01:58:26.023Z",
                      *           "currency": "EUR",
                      *           "description": "Nightly means",
                      *           "encryption": {
@@ -17163,11 +17169,11 @@ export interface operations {
                      *               "FHE"
                      *             ]
                      *           },
-                     *           "id": "itm_01m82xkkm3f2t8b9604czpef15",
+                     *           "id": "itm_01m85md6f7f48a99tnkkwr37tc",
                      *           "name": "Sleep",
                      *           "price": 0.05,
                      *           "status": "archived",
-                     *           "updatedAt": "2026-11-23T00:41:29.991Z"
+                     *           "updatedAt": "2026-11-24T01:58:26.035Z"
                      *         }
                      *       ],
                      *       "limit": 20,
