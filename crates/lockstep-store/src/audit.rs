@@ -327,28 +327,39 @@ pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, Sto
             break;
         }
     }
+    if verdict.broken.is_none() {
+        verdict.broken = missing(tx, &verdict, removals, expected_seq)?;
+    }
+    Ok(verdict)
+}
+
+/// Returns what is missing of a chain whose entries are intact up to the one before `next`, if anything.
+fn missing(
+    tx: &Tx<'_>,
+    verdict: &Verdict,
+    removals: Removals,
+    next: i64,
+) -> Result<Option<Broken>, StoreError> {
     // Every body belongs to an entry of an intact chain, so that more bodies than those seen are of missing entries.
     // Without a condition, the smallest index is counted and not the bodies.
     let bodies: i64 = tx.query_one("SELECT COUNT(*) FROM audit_body", &[], |row| row.at(0))?;
     let seen = i64::try_from(verdict.entries - verdict.erased).unwrap_or(i64::MAX);
-    if bodies > seen && verdict.broken.is_none() {
-        let reason = "entries that were written after it are missing from the chain".to_owned();
-        verdict.broken = Some(Broken {
-            seq: expected_seq,
-            reason,
-        });
+    if bodies > seen {
+        return Ok(Some(Broken {
+            seq: next,
+            reason: "entries that were written after it are missing from the chain".to_owned(),
+        }));
     }
-    // Only an intact chain contains every entry that records a removal.
-    if verdict.broken.is_none() {
-        verdict.broken = removals.first_unrecorded().map(|seq| Broken {
-            seq,
-            reason: "its body is missing, and no erasure is recorded that removed it".to_owned(),
-        });
-    }
-    if verdict.broken.is_none() {
-        verdict.broken = covered.and_then(|last| cut_off(expected_seq, last, "a checkpoint"));
-    }
-    Ok(verdict)
+    let unrecorded = removals.first_unrecorded().map(|seq| Broken {
+        seq,
+        reason: "its body is missing, and no erasure is recorded that removed it".to_owned(),
+    });
+    let cut_off = || {
+        verdict
+            .covered
+            .and_then(|last| cut_off(next, last, "a checkpoint"))
+    };
+    Ok(unrecorded.or_else(cut_off))
 }
 
 /// The part of an entry of the chain that its body must match.
