@@ -1,0 +1,1 @@
+//! Tests of the operations, through frames as a caller writes them.
