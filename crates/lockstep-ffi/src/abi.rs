@@ -184,3 +184,100 @@ pub(crate) mod host {
         unsafe { import::is_cancelled(token) != 0 }
     }
 }
+
+/// Calls through the border as C does, for the tests of this crate.
+#[cfg(test)]
+pub(crate) fn call_as_c(operation: &str, request: &[u8], cancellation: u64) -> (i32, Vec<u8>) {
+    let mut answer = Buffer {
+        data: std::ptr::null_mut(),
+        length: 0,
+    };
+    // SAFETY: the pointers are those of slices, and `answer` is writable.
+    let status = unsafe {
+        lockstep_call(
+            operation.as_ptr(),
+            operation.len(),
+            request.as_ptr(),
+            request.len(),
+            cancellation,
+            &raw mut answer,
+        )
+    };
+    // SAFETY: the answer was just written, and is freed once, after the copy.
+    let bytes = unsafe {
+        let bytes = std::slice::from_raw_parts(answer.data, answer.length).to_vec();
+        lockstep_free(answer.data, answer.length);
+        bytes
+    };
+    (status, bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_given_and_taken_back() {
+        for length in [0, 1, 7, 1 << 20] {
+            let data = lockstep_alloc(length);
+            assert!(!data.is_null());
+            // SAFETY: the allocation has this length, and is freed once.
+            unsafe {
+                data.write_bytes(0xAB, length);
+                lockstep_free(data, length);
+            }
+        }
+        assert!(lockstep_alloc(usize::MAX).is_null());
+        // SAFETY: null is accepted.
+        unsafe { lockstep_free(std::ptr::null_mut(), 8) };
+    }
+
+    #[test]
+    fn bad_pointers_are_refused_where_they_can_be_seen() {
+        let mut answer = Buffer {
+            data: std::ptr::null_mut(),
+            length: 0,
+        };
+        let null = std::ptr::null();
+        for (operation_length, request_length) in [(1, 0), (0, 1), (usize::MAX, 0), (0, 0)] {
+            // SAFETY: null pointers are not read, whatever their length.
+            let status = unsafe {
+                let answer = &raw mut answer;
+                lockstep_call(null, operation_length, null, request_length, 0, answer)
+            };
+            assert_eq!(status, Status::InvalidRequest as i32);
+            // SAFETY: the answer was written, and is freed once.
+            unsafe { lockstep_free(answer.data, answer.length) };
+        }
+        // SAFETY: the null answer is seen before anything is written.
+        let status = unsafe { lockstep_call(null, 0, null, 0, 0, std::ptr::null_mut()) };
+        assert_eq!(status, Status::InvalidRequest as i32);
+    }
+
+    #[test]
+    fn a_panic_does_not_cross_the_border() {
+        let (status, text) = call_as_c(operations::PANICS, b"\x02\0\0\0{}", 0);
+        assert_eq!(status, Status::InternalError as i32);
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.starts_with("InternalError: the library panicked"), "{text}");
+        assert!(text.ends_with("as the test asked"), "{text}");
+        // The library goes on.
+        assert_eq!(call_as_c("library", b"\x02\0\0\0{}", 0).0, 0);
+    }
+
+    #[test]
+    fn tokens_exist_until_they_are_freed() {
+        let token = lockstep_cancellation_new();
+        assert_ne!(token, 0);
+        assert_eq!(call_as_c("library", b"\x02\0\0\0{}", token).0, 0);
+        assert_eq!(lockstep_cancellation_cancel(token), 0);
+        let cancelled = Status::Cancelled as i32;
+        assert_eq!(call_as_c("library", b"\x02\0\0\0{}", token).0, cancelled);
+        assert_eq!(lockstep_cancellation_free(token), 0);
+        let closed = Status::ClosedHandle as i32;
+        assert_eq!(lockstep_cancellation_free(token), closed);
+        assert_eq!(lockstep_cancellation_cancel(token), closed);
+        assert_eq!(call_as_c("library", b"\x02\0\0\0{}", token).0, closed);
+        assert_eq!(lockstep_cancellation_cancel(0), closed);
+    }
+}

@@ -160,3 +160,25 @@ impl From<lockstep_fhe::Error> for Failure {
         Self::new(Status::HomomorphicError, error)
     }
 }
+
+/// Every status, in the order of its number.
+#[cfg(test)]
+pub(crate) const ALL: [Status; 17] = [
+    Status::Success,
+    Status::ZKError,
+    Status::InitializationError,
+    Status::ProofGenerationError,
+    Status::VerificationError,
+    Status::OptimizationError,
+    Status::PostQuantumError,
+    Status::VMError,
+    Status::InvalidRequest,
+    Status::ClosedHandle,
+    Status::Cancelled,
+    Status::SealError,
+    Status::OpenError,
+    Status::HomomorphicError,
+    Status::DocumentError,
+    Status::EntropyError,
+    Status::InternalError,
+];

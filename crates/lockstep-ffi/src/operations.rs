@@ -64,6 +64,8 @@ const TABLES: &[&[Operation]] = &[
     post_quantum::OPERATIONS,
     sealing::OPERATIONS,
     homomorphic::OPERATIONS,
+    #[cfg(test)]
+    &[(PANICS, |_| panic!("as the test asked"))],
 ];
 
 const LIBRARY: &[Operation] = &[("library", library), ("close", close)];
@@ -81,3 +83,7 @@ fn close(request: &Request<'_>) -> Result<Answer, Failure> {
     handles::close(handle)?;
     Ok(Answer::new())
 }
+
+/// An operation of the tests that panics.
+#[cfg(test)]
+pub(crate) const PANICS: &str = "panics";
