@@ -129,9 +129,8 @@ fn wildcards(package: &Value) -> impl Iterator<Item = &str> {
 
 /// Returns whether the package is a tool under the licence that [`TOOLS`] accepts.
 fn is_tool(package: &Value) -> bool {
-    let is = |(name, license): &(&str, &str)| {
-        package["name"] == *name && package["license"] == *license
-    };
+    let is =
+        |(name, license): &(&str, &str)| package["name"] == *name && package["license"] == *license;
     TOOLS.iter().any(is)
 }
 

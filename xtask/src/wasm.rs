@@ -69,12 +69,18 @@ fn module(name: &str, features: &[&str], most: usize) -> Result<(), String> {
 
 /// The path of the module in cargo's messages.
 fn built(messages: &str) -> Option<PathBuf> {
-    let parsed = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let parsed = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok());
     let files = parsed.flat_map(|message: serde_json::Value| {
         let files = message["filenames"].as_array().cloned().unwrap_or_default();
-        files.into_iter().filter_map(|file| file.as_str().map(PathBuf::from))
+        files
+            .into_iter()
+            .filter_map(|file| file.as_str().map(PathBuf::from))
     });
-    files.filter(|file| file.extension().is_some_and(|end| end == "wasm")).last()
+    files
+        .filter(|file| file.extension().is_some_and(|end| end == "wasm"))
+        .last()
 }
 
 /// The compressed size of a file.
@@ -85,7 +91,9 @@ fn gzip(path: &Path) -> Result<usize, String> {
         .stderr(Stdio::inherit())
         .output()
         .map_err(|error| format!("gzip: {error}"))?;
-    std::io::stdout().flush().map_err(|error| error.to_string())?;
+    std::io::stdout()
+        .flush()
+        .map_err(|error| error.to_string())?;
     Ok(output.stdout.len())
 }
 
@@ -108,7 +116,10 @@ fn cargo(arguments: &[&str], flags: &str) -> Result<Command, String> {
     cargo
         .env("RUSTC", "/usr/bin/rustc")
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", format!("{flags} -C linker={}", linker.display()));
+        .env(
+            "RUSTFLAGS",
+            format!("{flags} -C linker={}", linker.display()),
+        );
     Ok(cargo)
 }
 

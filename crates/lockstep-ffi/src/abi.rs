@@ -259,7 +259,10 @@ mod tests {
         let (status, text) = call_as_c(operations::PANICS, b"\x02\0\0\0{}", 0);
         assert_eq!(status, Status::InternalError as i32);
         let text = String::from_utf8(text).unwrap();
-        assert!(text.starts_with("InternalError: the library panicked"), "{text}");
+        assert!(
+            text.starts_with("InternalError: the library panicked"),
+            "{text}"
+        );
         assert!(text.ends_with("as the test asked"), "{text}");
         // The library goes on.
         assert_eq!(call_as_c("library", b"\x02\0\0\0{}", 0).0, 0);

@@ -24,10 +24,17 @@ fn a_c_program_uses_the_library() {
         .arg(&program)
         .output()
         .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    assert!(
+        compiled.status.success(),
+        "{}",
+        String::from_utf8_lossy(&compiled.stderr)
+    );
     let ran = Command::new(&program).output().unwrap();
     std::fs::remove_file(&program).unwrap();
-    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    let (out, err) = (
+        String::from_utf8_lossy(&ran.stdout),
+        String::from_utf8_lossy(&ran.stderr),
+    );
     print!("{out}");
     assert!(ran.status.success(), "{}\n{out}{err}", ran.status);
     assert_eq!(out.lines().last(), Some("all checks passed"));
@@ -41,9 +48,13 @@ fn library() -> PathBuf {
         std::env::consts::DLL_SUFFIX
     );
     let test = std::env::current_exe().unwrap();
-    let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(&name));
-    let newest = found.filter(|path| path.exists()).max_by_key(|path| {
-        path.metadata().and_then(|file| file.modified()).unwrap()
-    });
+    let found = test
+        .ancestors()
+        .skip(1)
+        .take(2)
+        .map(|folder| folder.join(&name));
+    let newest = found
+        .filter(|path| path.exists())
+        .max_by_key(|path| path.metadata().and_then(|file| file.modified()).unwrap());
     newest.unwrap_or_else(|| panic!("{name} was not built"))
 }

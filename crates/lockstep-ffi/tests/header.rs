@@ -20,6 +20,10 @@ fn the_header_is_that_of_the_source() {
     if committed != written {
         let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lockstep.h");
         std::fs::write(&new, &written).unwrap();
-        panic!("the header is not that of the source: cp {} {}", new.display(), path.display());
+        panic!(
+            "the header is not that of the source: cp {} {}",
+            new.display(),
+            path.display()
+        );
     }
 }

@@ -20,7 +20,11 @@ fn calls_leak_no_memory() {
         return;
     }
     let scheme = scheme();
-    let pair = ask("PostQuantumScheme.generateKeyPair", &json!({ "handle": scheme }), &[]);
+    let pair = ask(
+        "PostQuantumScheme.generateKeyPair",
+        &json!({ "handle": scheme }),
+        &[],
+    );
     let frame = Frame::read(&pair).unwrap();
     let mut calls = 0;
     while calls < WARM_UP {
@@ -33,7 +37,10 @@ fn calls_leak_no_memory() {
     }
     let after = resident_kib().unwrap();
     println!("{calls} calls: {before} KiB before, {after} KiB after");
-    assert!(after <= before + MAX_GROWTH_KIB, "{before} KiB grew to {after} KiB");
+    assert!(
+        after <= before + MAX_GROWTH_KIB,
+        "{before} KiB grew to {after} KiB"
+    );
 }
 
 /// Eleven calls: handles that are opened and closed, byte strings of kilobytes, and errors.

@@ -6,12 +6,20 @@ use crate::Status;
 #[test]
 fn an_optimized_circuit_has_fewer_rows_and_the_same_witness() {
     let circuit = ask("Circuit.named", &json!({ "name": "range:16" }), &[]);
-    let optimizer = ask("CircuitOptimizer.new", &json!({ "optimizationLevel": "aggressive" }), &[]);
+    let optimizer = ask(
+        "CircuitOptimizer.new",
+        &json!({ "optimizationLevel": "aggressive" }),
+        &[],
+    );
     let fields = json!({ "handle": optimizer.handle(), "circuit": circuit.handle() });
     let optimized = ask("CircuitOptimizer.optimize", &fields, &[]);
     let rows = |circuit: &Value| circuit["cost"]["rows"].as_u64().unwrap();
     assert!(rows(&optimized.fields) < rows(&circuit.fields));
-    let described = ask("Circuit.describe", &json!({ "handle": optimized.handle() }), &[]);
+    let described = ask(
+        "Circuit.describe",
+        &json!({ "handle": optimized.handle() }),
+        &[],
+    );
     assert_eq!(described.fields, optimized.fields);
     let operation = "CircuitOptimizer.initializeGPU";
     let on = json!({ "handle": optimizer.handle() });
@@ -63,13 +71,26 @@ fn the_machine_computes_witnesses_under_limits() {
     initialize(json!({ "maxInstructions": 3 }));
     refused(operation, &fields, &[], Status::VMError);
     let fields = json!({ "handle": machine, "config": { "memoryLimit": 0 } });
-    refused("ZkVirtualMachine.initialize", &fields, &[], Status::InitializationError);
+    refused(
+        "ZkVirtualMachine.initialize",
+        &fields,
+        &[],
+        Status::InitializationError,
+    );
 }
 
 #[test]
 fn a_circuit_is_read_from_its_files() {
-    let circuit = ask("Circuit.named", &json!({ "name": "commitment", "curve": "bn254" }), &[]);
-    let files = ask("Circuit.toR1cs", &json!({ "handle": circuit.handle() }), &[]);
+    let circuit = ask(
+        "Circuit.named",
+        &json!({ "name": "commitment", "curve": "bn254" }),
+        &[],
+    );
+    let files = ask(
+        "Circuit.toR1cs",
+        &json!({ "handle": circuit.handle() }),
+        &[],
+    );
     assert!(files.bytes("r1cs").starts_with(b"r1cs"));
     // Without a generator, with two, or with bytes that are none.
     let r1cs = files.bytes("r1cs");
@@ -77,13 +98,28 @@ fn a_circuit_is_read_from_its_files() {
         json!({ "r1cs": part(0) }),
         json!({ "r1cs": part(0), "wasm": part(0), "program": part(0) }),
     ] {
-        refused("Circuit.fromFiles", &fields, &[r1cs], Status::InvalidRequest);
+        refused(
+            "Circuit.fromFiles",
+            &fields,
+            &[r1cs],
+            Status::InvalidRequest,
+        );
     }
     let fields = json!({ "r1cs": part(0), "program": part(1) });
-    refused("Circuit.fromFiles", &fields, &[r1cs, b"none"], Status::ZKError);
+    refused(
+        "Circuit.fromFiles",
+        &fields,
+        &[r1cs, b"none"],
+        Status::ZKError,
+    );
     let fields = json!({ "r1cs": part(0), "wasm": part(1) });
     let imported = ask("Circuit.fromFiles", &fields, &[r1cs, b"\0asm"]);
     assert_eq!(imported.fields["digest"], circuit.fields["digest"]);
     assert_eq!(imported.fields["curve"], "bn254");
-    refused("Circuit.named", &json!({ "name": "none" }), &[], Status::ZKError);
+    refused(
+        "Circuit.named",
+        &json!({ "name": "none" }),
+        &[],
+        Status::ZKError,
+    );
 }

@@ -12,17 +12,31 @@ use crate::{
 fn a_handle_is_used_by_many_threads() {
     let handle = new("PostQuantumScheme");
     let config = json!({ "scheme": "kyber", "securityLevel": 1 });
-    ask("PostQuantumScheme.initialize", &json!({ "handle": handle, "config": config }), &[]);
-    let pair = ask("PostQuantumScheme.generateKeyPair", &json!({ "handle": handle }), &[]);
+    ask(
+        "PostQuantumScheme.initialize",
+        &json!({ "handle": handle, "config": config }),
+        &[],
+    );
+    let pair = ask(
+        "PostQuantumScheme.generateKeyPair",
+        &json!({ "handle": handle }),
+        &[],
+    );
     let secrets: Vec<Vec<u8>> = thread::scope(|scope| {
         let encapsulate = || {
             let fields = json!({ "handle": handle, "publicKey": part(0) });
             let operation = "PostQuantumScheme.encapsulate";
             let sent = |_| ask(operation, &fields, &[pair.bytes("publicKey")]);
-            (0..50).map(sent).map(|sent| sent.bytes("sharedSecret").to_vec()).collect::<Vec<_>>()
+            (0..50)
+                .map(sent)
+                .map(|sent| sent.bytes("sharedSecret").to_vec())
+                .collect::<Vec<_>>()
         };
         let threads: Vec<_> = (0..8).map(|_| scope.spawn(encapsulate)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().unwrap())
+            .collect()
     });
     let different: std::collections::HashSet<_> = secrets.iter().collect();
     assert_eq!(different.len(), 400);

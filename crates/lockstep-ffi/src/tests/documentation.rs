@@ -26,7 +26,10 @@ fn every_status_has_a_row() {
         };
         if let (Ok(number), false) = (number.parse::<i32>(), kind.is_empty()) {
             let status = crate::failure::ALL[usize::try_from(number).unwrap()];
-            assert_eq!((status as i32, kind), (number, &*format!("`{}`", status.name())));
+            assert_eq!(
+                (status as i32, kind),
+                (number, &*format!("`{}`", status.name()))
+            );
             rows += 1;
         }
     }

@@ -98,6 +98,11 @@ fn kinds_of_errors_are_those_of_the_interface() {
     let operation = "PostQuantumScheme.encapsulate";
     refused(operation, &fields, &[b"short"], Status::PostQuantumError);
     let fields = json!({"handle": handle, "message": part(0), "privateKey": part(0)});
-    let text = refused("PostQuantumScheme.sign", &fields, &[b""], Status::PostQuantumError);
+    let text = refused(
+        "PostQuantumScheme.sign",
+        &fields,
+        &[b""],
+        Status::PostQuantumError,
+    );
     assert_eq!(text, "PostQuantumError: ML-KEM-768 cannot sign");
 }

@@ -75,7 +75,8 @@ fn keys_and_proofs_of_a_named_circuit() {
     let proving = keys.fields["provingKey"].as_u64().unwrap();
     let zkey = ask("ProvingKey.toZkey", &json!({ "handle": proving }), &[]);
     assert!(zkey.bytes("zkey").starts_with(b"zkey"));
-    let fields = json!({ "handle": handle, "circuit": circuit, "privateInputs": [], "publicInputs": [] });
+    let fields =
+        json!({ "handle": handle, "circuit": circuit, "privateInputs": [], "publicInputs": [] });
     let operation = "ZkHandler.generateProof";
     refused(operation, &fields, &[], Status::ProofGenerationError);
     let fields = json!({
@@ -98,24 +99,42 @@ fn keys_and_proofs_of_a_named_circuit() {
 #[test]
 fn kinds_of_errors_are_those_of_the_interface() {
     let handle = new("ZkHandler");
-    let range = |value: f64| {
-        json!({ "handle": handle, "value": value, "range": { "min": 40, "max": 60 } })
-    };
+    let range =
+        |value: f64| json!({ "handle": handle, "value": value, "range": { "min": 40, "max": 60 } });
     let operation = "ZkHandler.generateRangeProof";
     refused(operation, &range(52.0), &[], Status::InitializationError);
-    for config in [json!({"securityLevel": 3}), json!({"securityLevel": 2}), json!({"precision": 7})] {
+    for config in [
+        json!({"securityLevel": 3}),
+        json!({"securityLevel": 2}),
+        json!({"precision": 7}),
+    ] {
         let fields = json!({ "handle": handle, "config": config });
-        refused("ZkHandler.initialize", &fields, &[], Status::InitializationError);
+        refused(
+            "ZkHandler.initialize",
+            &fields,
+            &[],
+            Status::InitializationError,
+        );
     }
     ask("ZkHandler.initialize", &json!({ "handle": handle }), &[]);
     for value in [61.0, 39.99, 52.123, 1e300] {
         refused(operation, &range(value), &[], Status::ProofGenerationError);
     }
     let fields = json!({ "handle": handle, "vkDigest": "00" });
-    refused("ZkHandler.verificationKey", &fields, &[], Status::InvalidRequest);
+    refused(
+        "ZkHandler.verificationKey",
+        &fields,
+        &[],
+        Status::InvalidRequest,
+    );
     ask("ZkHandler.cleanup", &json!({ "handle": handle }), &[]);
     refused(operation, &range(52.0), &[], Status::ZKError);
-    refused("ZkHandler.cleanup", &json!({ "handle": handle }), &[], Status::ZKError);
+    refused(
+        "ZkHandler.cleanup",
+        &json!({ "handle": handle }),
+        &[],
+        Status::ZKError,
+    );
     // A proof with a field too many.
     let fields = json!({ "proof": { "scheme": "Groth16", "x": part(0) }, "verificationKey": "" });
     refused("Proof.verify", &fields, &[], Status::InvalidRequest);
