@@ -14,7 +14,10 @@ const PACKAGES: &[&str] = &["lockstep-seal", "lockstep-pq", "lockstep-client-cry
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The modules: the name, the arguments that select their features, and the largest compressed size.
-const MODULES: &[(&str, &[&str], usize)] = &[("lockstep.wasm", &[], 1_500_000)];
+const MODULES: &[(&str, &[&str], usize)] = &[
+    ("lockstep.wasm", &[], 1_500_000),
+    ("lockstep-verify.wasm", &["--no-default-features"], 400_000),
+];
 
 /// Builds the packages in release mode, with rustup's target if installed, otherwise with Debian's
 /// packages rustc-web, cargo-web, rust-web-src and lld-22. Other arguments are passed to cargo. Then builds

@@ -1,7 +1,8 @@
 //! The answer of a call: fields of JSON and byte strings.
 
-use serde::Serialize;
-use serde_json::{Map, Value, json};
+#[cfg(feature = "full")]
+use serde_json::json;
+use serde_json::{Map, Value};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::failure::{Failure, Status};
@@ -26,16 +27,8 @@ impl Answer {
         self
     }
 
-    /// The answer with the fields of an object.
-    pub(crate) fn with_fields(mut self, object: &impl Serialize) -> Result<Self, Failure> {
-        match serde_json::to_value(object) {
-            Ok(Value::Object(fields)) => self.fields.extend(fields),
-            _ => return Err(unwritable()),
-        }
-        Ok(self)
-    }
-
     /// The answer with one more field of bytes.
+    #[cfg(feature = "full")]
     pub(crate) fn with_bytes(self, name: &str, bytes: impl Into<Vec<u8>>) -> Self {
         let mut answer = self;
         let reference = json!({ "$part": answer.parts.len() });

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "full")]
 use lockstep_client_crypto::IsActive;
 
 use crate::failure::Failure;
@@ -49,6 +50,7 @@ impl Cancellation {
     }
 
     /// The cancellation as a function that long work asks between its steps.
+    #[cfg(feature = "full")]
     pub(crate) fn as_function(&self) -> IsActive {
         let cancellation = self.clone();
         Arc::new(move || cancellation.is_active())

@@ -37,7 +37,7 @@ pub enum Status {
     OpenError = 12,
     /// A value, key or ciphertext of BFV is refused.
     HomomorphicError = 13,
-    /// The bytes are not a signed document that this version knows.
+    /// Reserved for the verification of signed documents.
     DocumentError = 14,
     /// The source of entropy failed.
     EntropyError = 15,
@@ -143,18 +143,21 @@ impl From<ZKError> for Failure {
     }
 }
 
+#[cfg(feature = "full")]
 impl From<lockstep_seal::SealError> for Failure {
     fn from(error: lockstep_seal::SealError) -> Self {
         Self::new(Status::SealError, error)
     }
 }
 
+#[cfg(feature = "full")]
 impl From<lockstep_seal::OpenError> for Failure {
     fn from(error: lockstep_seal::OpenError) -> Self {
         Self::new(Status::OpenError, error)
     }
 }
 
+#[cfg(feature = "full")]
 impl From<lockstep_fhe::Error> for Failure {
     fn from(error: lockstep_fhe::Error) -> Self {
         Self::new(Status::HomomorphicError, error)

@@ -9,6 +9,7 @@
 
 mod abi;
 mod answer;
+#[cfg(feature = "full")]
 mod block;
 mod cancellation;
 mod entropy;
@@ -16,10 +17,11 @@ mod executor;
 mod failure;
 mod frame;
 mod handles;
+#[cfg(feature = "full")]
 mod key_id;
 mod operations;
 mod request;
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests;
 
 pub use abi::{

@@ -1,11 +1,17 @@
 //! The table of operations, and the call of one of them.
 
+#[cfg(feature = "full")]
 mod circuits;
+#[cfg(feature = "full")]
 mod homomorphic;
+#[cfg(feature = "full")]
 mod machine;
 mod post_quantum;
+#[cfg(feature = "full")]
 mod proofs;
+#[cfg(feature = "full")]
 mod sealing;
+mod verification;
 
 use serde_json::json;
 
@@ -58,11 +64,19 @@ type Operation = (&'static str, fn(&Request<'_>) -> Result<Answer, Failure>);
 
 const TABLES: &[&[Operation]] = &[
     LIBRARY,
-    proofs::OPERATIONS,
-    circuits::OPERATIONS,
-    machine::OPERATIONS,
+    verification::OPERATIONS,
+    post_quantum::VERIFICATION,
+    #[cfg(feature = "full")]
     post_quantum::OPERATIONS,
+    #[cfg(feature = "full")]
+    proofs::OPERATIONS,
+    #[cfg(feature = "full")]
+    circuits::OPERATIONS,
+    #[cfg(feature = "full")]
+    machine::OPERATIONS,
+    #[cfg(feature = "full")]
     sealing::OPERATIONS,
+    #[cfg(feature = "full")]
     homomorphic::OPERATIONS,
     #[cfg(test)]
     &[(PANICS, |_| panic!("as the test asked"))],

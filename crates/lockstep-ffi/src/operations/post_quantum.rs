@@ -9,19 +9,26 @@ use serde::Deserialize;
 use crate::answer::Answer;
 use crate::executor::block_on;
 use crate::failure::Failure;
-use crate::request::{Empty, OnHandle, Part, Request};
+#[cfg(feature = "full")]
+use crate::request::OnHandle;
+use crate::request::{Empty, Part, Request};
 use crate::{entropy, handles};
 
 use super::Operation;
 
-pub(super) const OPERATIONS: &[Operation] = &[
+/// What the verification of signatures needs.
+pub(super) const VERIFICATION: &[Operation] = &[
     ("PostQuantumScheme.new", new),
     ("PostQuantumScheme.initialize", initialize),
+    ("PostQuantumScheme.verify", verify),
+];
+
+#[cfg(feature = "full")]
+pub(super) const OPERATIONS: &[Operation] = &[
     ("PostQuantumScheme.generateKeyPair", generate_key_pair),
     ("PostQuantumScheme.encapsulate", encapsulate),
     ("PostQuantumScheme.decapsulate", decapsulate),
     ("PostQuantumScheme.sign", sign),
-    ("PostQuantumScheme.verify", verify),
 ];
 
 /// The object of a handle: the configuration. Each call has a scheme of its own, so calls never wait for
@@ -65,6 +72,7 @@ fn scheme(handle: u64) -> Result<PostQuantumScheme<ChaCha20Rng>, Failure> {
     Ok(scheme)
 }
 
+#[cfg(feature = "full")]
 fn generate_key_pair(request: &Request<'_>) -> Result<Answer, Failure> {
     let OnHandle { handle } = request.fields()?;
     let pair = block_on(scheme(handle)?.generate_key_pair())?;
@@ -73,6 +81,7 @@ fn generate_key_pair(request: &Request<'_>) -> Result<Answer, Failure> {
         .with_bytes("privateKey", pair.private_key.expose()))
 }
 
+#[cfg(feature = "full")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Encapsulate {
@@ -80,6 +89,7 @@ struct Encapsulate {
     public_key: Part,
 }
 
+#[cfg(feature = "full")]
 fn encapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
     let Encapsulate { handle, public_key } = request.fields()?;
     let sent = block_on(scheme(handle)?.encapsulate(request.bytes(public_key)?))?;
@@ -88,6 +98,7 @@ fn encapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
         .with_bytes("sharedSecret", sent.shared_secret.expose().as_slice()))
 }
 
+#[cfg(feature = "full")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Decapsulate {
@@ -96,6 +107,7 @@ struct Decapsulate {
     private_key: Part,
 }
 
+#[cfg(feature = "full")]
 fn decapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
     let fields: Decapsulate = request.fields()?;
     let scheme = scheme(fields.handle)?;
@@ -107,6 +119,7 @@ fn decapsulate(request: &Request<'_>) -> Result<Answer, Failure> {
     Ok(Answer::new().with_bytes("sharedSecret", secret.expose().as_slice()))
 }
 
+#[cfg(feature = "full")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Sign {
@@ -115,6 +128,7 @@ struct Sign {
     private_key: Part,
 }
 
+#[cfg(feature = "full")]
 fn sign(request: &Request<'_>) -> Result<Answer, Failure> {
     let fields: Sign = request.fields()?;
     let mut scheme = scheme(fields.handle)?;

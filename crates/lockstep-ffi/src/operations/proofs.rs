@@ -1,11 +1,9 @@
 //! `ZkHandler`: keys, proofs and verification.
 
-use lockstep_client_crypto::zk_handler::{
-    KeyPair, Proof, ProvingKey, Range, ZkConfig, verify_with_key,
-};
+use lockstep_client_crypto::zk_handler::{KeyPair, Proof, ProvingKey, Range, ZkConfig};
 use lockstep_client_crypto::{Circuit, ZkHandler, cancellable};
 use lockstep_zk::{CurveName, PairingScheme};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -16,6 +14,7 @@ use crate::{entropy, handles};
 
 use super::Operation;
 use super::circuits::{Inputs, OptimizationLevel};
+use super::verification::ProofFields;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     ("ZkHandler.new", new),
@@ -33,7 +32,6 @@ pub(super) const OPERATIONS: &[Operation] = &[
     ("ZkHandler.verificationKey", verification_key),
     ("ZkHandler.cleanup", cleanup),
     ("ProvingKey.toZkey", to_zkey),
-    ("Proof.verify", verify),
 ];
 
 /// Runs the method of the handler, which asks the request's cancellation between its steps.
@@ -271,49 +269,6 @@ fn to_zkey(request: &Request<'_>) -> Result<Answer, Failure> {
         Some(zkey) => Answer::new().with_bytes("zkey", zkey),
         None => Answer::new().with("zkey", Value::Null),
     })
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct VerifyWithKey {
-    proof: ProofFields,
-    verification_key: String,
-}
-
-fn verify(request: &Request<'_>) -> Result<Answer, Failure> {
-    let fields: VerifyWithKey = request.fields()?;
-    let proof = fields.proof.into();
-    let verified = verify_with_key(&proof, &fields.verification_key, entropy::generator()?)?;
-    Ok(Answer::new().with("verified", verified))
-}
-
-/// A proof as JSON.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct ProofFields {
-    scheme: PairingScheme,
-    curve: CurveName,
-    circuit: String,
-    proof: String,
-    public_signals: Vec<String>,
-    vk_digest: String,
-    setup: lockstep_client_crypto::Setup,
-    device: String,
-}
-
-impl From<ProofFields> for Proof {
-    fn from(fields: ProofFields) -> Self {
-        Proof {
-            scheme: fields.scheme,
-            curve: fields.curve,
-            circuit: fields.circuit,
-            proof: fields.proof,
-            public_signals: fields.public_signals,
-            vk_digest: fields.vk_digest,
-            setup: fields.setup,
-            device: fields.device,
-        }
-    }
 }
 
 fn written(proof: &Proof) -> Value {
