@@ -64,10 +64,21 @@ fn module(name: &str, features: &[&str], most: usize) -> Result<(), String> {
         path.display(),
         bytes.len()
     );
-    match compressed > most {
-        true => Err(format!("{name} is larger than {most} bytes")),
-        false => Ok(()),
+    if compressed > most {
+        return Err(format!("{name} is larger than {most} bytes"));
     }
+    check(&path)
+}
+
+/// Runs the module in Node with the shared vectors.
+fn check(path: &Path) -> Result<(), String> {
+    if program("node", ".", &["--version"]).output().is_err() {
+        println!("the check of the module skipped: no node");
+        return Ok(());
+    }
+    let mut node = program("node", ".", &["crates/lockstep-ffi/tests/wasm.mjs"]);
+    node.arg(path).arg("clients/vectors");
+    succeed(node)
 }
 
 /// The path of the module in cargo's messages.

@@ -1,4 +1,4 @@
-//! Makes the vectors that all client libraries share: `cargo run --release -p lockstep-ffi --example vectors FOLDER`.
+//! Makes the vectors that all client libraries share: `cargo run --release -p lockstep-ffi --example vectors clients/vectors`.
 //!
 //! Keys and messages are new in each run, so make them again only if a format changes, and commit the new
 //! files. clients/vectors/README.md describes their form.
