@@ -87,4 +87,42 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn ciphertexts_follow_the_sealed_part_of_the_platform() {
+        use lockstep_seal::{Cipher, Context, Key, KeyName, Origin, Purpose, Sealing, seal};
+        let mut rng = crate::entropy::generator().unwrap();
+        let key = Key::generate(Cipher::Aes256Gcm, &mut rng);
+        let sealed = |mode| {
+            let sealing = Sealing {
+                mode,
+                origin: Origin::Client,
+                key_name: KeyName {
+                    id: [7; 16],
+                    version: 1,
+                },
+                context: Context {
+                    account: b"usr_1",
+                    purpose: Purpose::Data,
+                    row: b"",
+                },
+                ext: &[1; 26],
+            };
+            seal(
+                &key,
+                &sealing,
+                b"",
+                &mut crate::entropy::generator().unwrap(),
+            )
+            .unwrap()
+        };
+        let head = sealed(Mode::Fhe);
+        assert_eq!(head.len(), 103 + 26);
+        let bytes = [&head, &b"ciphertexts"[..]].concat();
+        assert_eq!(read(&bytes), Some(Ok(([7; 16], &b"ciphertexts"[..]))));
+        for refused in [&sealed(Mode::Basic), &head[..110], &head[..128]] {
+            assert!(matches!(read(refused), Some(Err(_))));
+        }
+        assert_eq!(read(b"LFH"), None);
+    }
 }
