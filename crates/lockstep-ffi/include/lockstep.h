@@ -7,6 +7,81 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/**
+ * The status of a call. The names are the error kinds of the interface.
+ */
+enum LockstepStatus {
+  /**
+   * The answer is a frame.
+   */
+  LOCKSTEP_STATUS_SUCCESS = 0,
+  /**
+   * The base of the kinds 1 to 7.
+   */
+  LOCKSTEP_STATUS_ZK_ERROR = 1,
+  /**
+   * The configuration is invalid, or `initialize` was not called.
+   */
+  LOCKSTEP_STATUS_INITIALIZATION_ERROR = 2,
+  /**
+   * No proof can be made.
+   */
+  LOCKSTEP_STATUS_PROOF_GENERATION_ERROR = 3,
+  /**
+   * A proof cannot be judged.
+   */
+  LOCKSTEP_STATUS_VERIFICATION_ERROR = 4,
+  /**
+   * A circuit cannot be optimized.
+   */
+  LOCKSTEP_STATUS_OPTIMIZATION_ERROR = 5,
+  /**
+   * A key, ciphertext or method does not fit the post-quantum scheme.
+   */
+  LOCKSTEP_STATUS_POST_QUANTUM_ERROR = 6,
+  /**
+   * The virtual machine stopped.
+   */
+  LOCKSTEP_STATUS_VM_ERROR = 7,
+  /**
+   * The operation is unknown, or the request has another form.
+   */
+  LOCKSTEP_STATUS_INVALID_REQUEST = 8,
+  /**
+   * The handle is closed, never existed, or is of another kind.
+   */
+  LOCKSTEP_STATUS_CLOSED_HANDLE = 9,
+  /**
+   * The token was cancelled.
+   */
+  LOCKSTEP_STATUS_CANCELLED = 10,
+  /**
+   * A message cannot be sealed.
+   */
+  LOCKSTEP_STATUS_SEAL_ERROR = 11,
+  /**
+   * An envelope cannot be opened.
+   */
+  LOCKSTEP_STATUS_OPEN_ERROR = 12,
+  /**
+   * A value, key or ciphertext of BFV is refused.
+   */
+  LOCKSTEP_STATUS_HOMOMORPHIC_ERROR = 13,
+  /**
+   * Reserved for the verification of signed documents.
+   */
+  LOCKSTEP_STATUS_DOCUMENT_ERROR = 14,
+  /**
+   * The source of entropy failed.
+   */
+  LOCKSTEP_STATUS_ENTROPY_ERROR = 15,
+  /**
+   * A panic was caught.
+   */
+  LOCKSTEP_STATUS_INTERNAL_ERROR = 16,
+};
+typedef int32_t LockstepStatus;
+
 typedef struct {
   uint8_t *data;
   size_t length;
