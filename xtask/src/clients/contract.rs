@@ -54,6 +54,8 @@ pub(crate) struct Operation {
     pub(crate) pages: Option<Pages>,
     /// Whether the operation needs no credential.
     pub(crate) is_open: bool,
+    /// The statuses of refusals with their descriptions, such as `404` and `NOT_FOUND: the key does not exist`.
+    pub(crate) errors: Vec<(String, String)>,
 }
 
 /// The body of a request.
@@ -248,6 +250,7 @@ impl Operation {
             },
             takes_idempotency_key: names_header("Idempotency-Key"),
             is_open: operation["security"].as_array().is_some_and(Vec::is_empty),
+            errors: errors(&operation["responses"]),
             id,
             path_parameters,
             query_parameters,
@@ -282,6 +285,14 @@ impl Body {
             is_required: body["required"] == true,
         }))
     }
+}
+
+fn errors(responses: &Value) -> Vec<(String, String)> {
+    let responses = responses.as_object().into_iter().flatten();
+    responses
+        .filter(|(status, _)| status.starts_with(['4', '5']))
+        .map(|(status, response)| (status.clone(), text(&response["description"])))
+        .collect()
 }
 
 fn ensure_unique(groups: &[Group]) -> Result<(), String> {
@@ -415,6 +426,10 @@ mod tests {
             Some(Type::Model("EncryptionResult".to_owned()))
         );
         assert!(find("livenessProbe").is_open);
+        assert!(encrypt.errors.contains(&(
+            "404".to_owned(),
+            "NOT_FOUND: the key does not exist".to_owned()
+        )));
 
         let point = contract.model("FitnessDataPoint").unwrap();
         let Shape::Object { fields, .. } = &point.shape else {
