@@ -3,7 +3,6 @@ package lockstep
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	mathrand "math/rand/v2"
@@ -90,11 +89,13 @@ func (l *listener[M]) once(ctx context.Context, yield func(M, error) bool) (bool
 			return true, nil
 		}
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return false, fmt.Errorf("lockstep: %w", context.Cause(ctx))
-	}
-	if socket.isSlow {
+	case socket.isSlow:
 		return false, nil
+	case socket.isMalformed:
+		return false, fmt.Errorf("lockstep: a message of the socket is not JSON of Lockstep: %w", socket.err)
 	}
 	switch websocket.CloseStatus(socket.err) {
 	case tooFarBehind:
@@ -137,9 +138,12 @@ func isTransient(err error) bool {
 type socket[M any] struct {
 	connection *websocket.Conn
 	messages   chan M
-	// isSlow tells whether the socket was closed because the loop did not keep up; read it after messages is closed.
+	// isSlow tells whether the socket was closed because the loop did not keep up. Read it, and the fields after it,
+	// when messages is closed.
 	isSlow bool
-	// err is why the socket ended; read it after messages is closed.
+	// isMalformed tells whether err is about a message.
+	isMalformed bool
+	// err is why the socket ended.
 	err error
 }
 
@@ -186,8 +190,7 @@ func (s *socket[M]) read(ctx context.Context) {
 		}
 		var message M
 		if err := json.Unmarshal(text, &message); err != nil {
-			s.err = errors.Join(errors.New("a message is not JSON of Lockstep"), err)
-			_ = s.connection.Close(websocket.StatusUnsupportedData, "")
+			s.err, s.isMalformed = err, true
 			return
 		}
 		select {

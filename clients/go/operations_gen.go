@@ -311,7 +311,7 @@ func (o *AdministrationOperations) ListAlertsAll(ctx context.Context, params *Li
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Alerts, page.Page*page.Limit < page.Total, nil
+		return page.Alerts, len(page.Alerts) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -338,7 +338,7 @@ func (o *AdministrationOperations) ListCeremoniesAll(ctx context.Context, params
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Ceremonies, page.Page*page.Limit < page.Total, nil
+		return page.Ceremonies, len(page.Ceremonies) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -369,7 +369,7 @@ func (o *AdministrationOperations) ListCredentialsAll(ctx context.Context, userI
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Credentials, page.Page*page.Limit < page.Total, nil
+		return page.Credentials, len(page.Credentials) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -398,7 +398,7 @@ func (o *AdministrationOperations) ListErasuresAll(ctx context.Context, params *
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Erasures, page.Page*page.Limit < page.Total, nil
+		return page.Erasures, len(page.Erasures) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -437,7 +437,7 @@ func (o *AdministrationOperations) ListUsersAll(ctx context.Context, params *Lis
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Users, page.Page*page.Limit < page.Total, nil
+		return page.Users, len(page.Users) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -714,7 +714,7 @@ func (o *AgentsOperations) ListAgentDeploymentsAll(ctx context.Context, params *
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Deployments, page.Page*page.Limit < page.Total, nil
+		return page.Deployments, len(page.Deployments) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -834,7 +834,7 @@ func (o *APIKeysOperations) ListAPIKeysAll(ctx context.Context, params *ListAPIK
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.APIKeys, page.Page*page.Limit < page.Total, nil
+		return page.APIKeys, len(page.APIKeys) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -1006,7 +1006,7 @@ func (o *AuthOperations) ListSessionsAll(ctx context.Context, params *ListSessio
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Sessions, page.Page*page.Limit < page.Total, nil
+		return page.Sessions, len(page.Sessions) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -1188,7 +1188,7 @@ func (o *DatasetsOperations) ListDatasetsAll(ctx context.Context, params *ListDa
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Data, page.Page*page.Limit < page.Total, nil
+		return page.Data, len(page.Data) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -1470,7 +1470,7 @@ func (o *EncryptionOperations) ListKeysAll(ctx context.Context, params *ListKeys
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Keys, page.Page*page.Limit < page.Total, nil
+		return page.Keys, len(page.Keys) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -2345,7 +2345,7 @@ func (o *MarketplaceOperations) ListItemsAll(ctx context.Context, params *ListIt
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Items, page.Page*page.Limit < page.Total, nil
+		return page.Items, len(page.Items) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -2372,7 +2372,7 @@ func (o *MarketplaceOperations) ListListingsAll(ctx context.Context, params *Lis
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Data, page.Page*page.Limit < page.Total, nil
+		return page.Data, len(page.Data) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -2842,7 +2842,7 @@ func (o *UADMOperations) ListUADMCommandsAll(ctx context.Context, deviceID strin
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Data, page.Page*page.Limit < page.Total, nil
+		return page.Data, len(page.Data) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -2873,7 +2873,7 @@ func (o *UADMOperations) ListUADMDevicesAll(ctx context.Context, params *ListUAD
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Data, page.Page*page.Limit < page.Total, nil
+		return page.Data, len(page.Data) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -2998,7 +2998,7 @@ func (o *WebhooksOperations) ListWebhookDeliveriesAll(ctx context.Context, webho
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Deliveries, page.Page*page.Limit < page.Total, nil
+		return page.Deliveries, len(page.Deliveries) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -3035,7 +3035,7 @@ func (o *WebhooksOperations) ListWebhooksAll(ctx context.Context, params *ListWe
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Webhooks, page.Page*page.Limit < page.Total, nil
+		return page.Webhooks, len(page.Webhooks) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -3226,7 +3226,7 @@ func (o *WorkflowsOperations) ListWorkflowRunsAll(ctx context.Context, workflowI
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Runs, page.Page*page.Limit < page.Total, nil
+		return page.Runs, len(page.Runs) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 
@@ -3263,7 +3263,7 @@ func (o *WorkflowsOperations) ListWorkflowsAll(ctx context.Context, params *List
 			return nil, false, err
 		}
 		asked.Page = Ptr(page.Page + 1)
-		return page.Workflows, page.Page*page.Limit < page.Total, nil
+		return page.Workflows, len(page.Workflows) > 0 && page.Page*page.Limit < page.Total, nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -124,6 +125,35 @@ func TestRetryAfterIsObeyedAndALongOneIsAnErrorAtOnce(t *testing.T) {
 	equal(t, "requests", len(server.received()), 1)
 }
 
+func TestRetryAfterMayBeADate(t *testing.T) {
+	date := time.Now().Add(time.Hour).UTC().Format(http.TimeFormat)
+	err := readUsage(t.Context(), newFake(t, refusal(429, "RATE_LIMIT", "Retry-After", date)).client(t))
+	var limited *lockstep.RateLimitError
+	if !errors.As(err, &limited) || limited.RetryAfter < 59*time.Minute || limited.RetryAfter > time.Hour {
+		t.Errorf("%v: the pause is not an hour", err)
+	}
+}
+
+func TestEachCreationHasAKeyOfItsOwn(t *testing.T) {
+	server := newFake(t, answer(200, "{}"))
+	client := server.client(t)
+	for range 2 {
+		_, err := client.Devices.RegisterDevice(t.Context(), lockstep.RegisterDeviceRequest{})
+		check(t, err)
+	}
+	_, err := client.Devices.RegisterDevice(t.Context(), lockstep.RegisterDeviceRequest{}, lockstep.WithIdempotencyKey("mine"))
+	check(t, err)
+	check(t, readUsage(t.Context(), client))
+	var keys []string
+	for _, request := range server.received() {
+		keys = append(keys, request.header.Get("Idempotency-Key"))
+	}
+	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
+	equal(t, "random UUIDs", uuid.MatchString(keys[0]) && uuid.MatchString(keys[1]) && keys[0] != keys[1], true)
+	equal(t, "the caller's", keys[2], "mine")
+	equal(t, "a read has none", keys[3], "")
+}
+
 func TestAnAnswerThatIsNotLockstepsIsToldApart(t *testing.T) {
 	html := func(status int) http.HandlerFunc {
 		return answer(status, "<html>Bad gateway</html>", "Content-Type", "text/html")
@@ -194,16 +224,22 @@ func tokenPair(name string) http.HandlerFunc {
 func TestAnExpiredTokenIsRenewedOnceForAllRequests(t *testing.T) {
 	var valid atomic.Value
 	valid.Store("first")
+	var refused sync.WaitGroup
+	refused.Add(3)
 	server := newFake(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/api/auth/token":
 			tokenPair("first")(w, r)
 		case r.URL.Path == "/api/auth/refresh":
+			refused.Wait() // Until every call knows that its token is refused.
 			tokenPair("second")(w, r)
 		case r.Header.Get("Authorization") == "Bearer "+valid.Load().(string):
 			answer(200, usage)(w, r)
 		default:
 			refusal(401, "AUTH_ERROR")(w, r)
+			if valid.Load() == "second" {
+				refused.Done()
+			}
 		}
 	})
 	client := newClient(t, server.URL, lockstep.WithPassword("ada", "secret of ada"))

@@ -320,7 +320,7 @@ impl<'a> Call<'a> {
                 }
                 format!(
                     "\t\tasked.Page = Ptr(page.Page + 1)
-\t\treturn page.{items}, page.Page*page.Limit < page.Total, nil\n"
+\t\treturn page.{items}, len(page.{items}) > 0 && page.Page*page.Limit < page.Total, nil\n"
                 )
             }
         };
