@@ -174,13 +174,10 @@ impl<'a> Call<'a> {
     fn text(&self, contract: &Contract, models: &mut Models<'_>) -> String {
         let mut text = self.types.clone();
         let _ = write!(text, "\nvar {} = {}\n", self.variable(), self.facts());
-        let json = match &self.operation.answer.json {
-            Some(json) => Some((
-                models.go_type(json, &format!("{}Result", self.name)),
-                models.is_nilable(json),
-            )),
-            None => None,
-        };
+        let json = self.operation.answer.json.as_ref().map(|json| {
+            let go_type = models.go_type(json, &format!("{}Result", self.name));
+            (go_type, models.is_nilable(json))
+        });
         let name = &self.name;
         if let Some((go_type, is_nilable)) = &json {
             let (answer, call) = if *is_nilable {
@@ -313,9 +310,9 @@ impl<'a> Call<'a> {
                 let is_plain = |name: &&str| {
                     fields
                         .iter()
-                        .any(|one| one.name == *name && one.is_required)
+                        .any(|one| one.name == **name && one.is_required)
                 };
-                if !["page", "limit", "total"].iter().all(|one| is_plain(&one)) {
+                if !["page", "limit", "total"].iter().all(is_plain) {
                     return String::new();
                 }
                 format!(
