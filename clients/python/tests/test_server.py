@@ -12,7 +12,7 @@ import re
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -31,7 +31,7 @@ from tests.lockstep_server import PROGRAM, Server
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does not name the server's binary")
 
 START = dt.datetime(2026, 6, 1, 7, tzinfo=dt.UTC)
-ARROW = "application/vnd.apache.arrow.stream"
+ARROW: Final = "application/vnd.apache.arrow.stream"
 README = Path(__file__).parent.parent / "README.md"
 
 
@@ -123,11 +123,9 @@ def test_files_and_tables_are_sent_and_read_as_streams(lockstep: Lockstep, tmp_p
         assert answer.save(target, on_progress=received.append) == len(table)
     assert target.read_bytes() == table
     assert received[-1] == len(table)
-    for content in [
-        target,
-        io.BytesIO(table),
-        (table[start : start + 999] for start in range(0, len(table), 999)),
-    ]:
+    parts = (table[start : start + 999] for start in range(0, len(table), 999))
+    contents: list[Any] = [target, io.BytesIO(table), parts]
+    for content in contents:
         assert replace(dataset.id, content, "text/csv").id == dataset.id
 
 
@@ -135,7 +133,7 @@ def test_a_job_returns_what_the_request_would_have(lockstep: Lockstep) -> None:
     data = base64.b64encode(b"[61,64,73]").decode()
     result = lockstep.encryption.encrypt_data_as_job(data=data, mode="FHE").result()
     opened = lockstep.encryption.decrypt_envelope(
-        encrypted_data=result.encrypted_data, metadata=result.metadata
+        encrypted_data=result.encrypted_data, metadata=result.metadata.to_dict()
     )
     assert json.loads(base64.b64decode(opened.data)) == [61, 64, 73]
 
