@@ -23,7 +23,7 @@ both = pytest.mark.parametrize("flavour", FLAVOURS, ids=repr)
 def shown() -> str:
     """Returns the texts of all objects of the package that are alive."""
     gc.collect()
-    alive = [one for one in gc.get_objects() if type(one).__module__.startswith("lockstep")]
+    alive = [one for one in gc.get_objects() if str(type(one).__module__).startswith("lockstep")]
     assert alive
     return "\n".join(repr(one) + str(one) for one in alive)
 
