@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use crate::abuse::{self, Server};
 use crate::python;
-use crate::run::{output, program, root, succeed};
+use crate::run::{cargo, output, program, root, succeed};
 
 const CLIENT: &str = "clients/python";
 const FOLDER: &str = "target/clients/python";
 const STEP: &str = "the Python client";
+/// The variable with the path of the native library, for the tests and for the wheel.
+const LIBRARY: &str = "LOCKSTEP_FFI_LIBRARY";
 /// Runs the example of the read-me with the installed wheel.
 const EXAMPLE: &str = include_str!("example.py");
 
@@ -31,14 +33,28 @@ pub(in super::super) fn check() -> Result<(), String> {
     ] {
         succeed(module(&python, CLIENT, words))?;
     }
+    let library = library()?;
     let mut tests = module(&python, CLIENT, &["pytest"]);
     tests.env("LOCKSTEP_PROGRAM", abuse::binary()?);
+    tests.envs(library.iter().map(|path| (LIBRARY, path)));
     succeed(tests)?;
-    wheel(&python)
+    wheel(&python, library.as_deref())
+}
+
+/// Builds the native library; `None` if this checkout has no crate of it.
+fn library() -> Result<Option<PathBuf>, String> {
+    if !root().join("crates/lockstep-ffi").exists() {
+        println!("{STEP}: lockstep.crypto skipped: there is no crate lockstep-ffi");
+        return Ok(None);
+    }
+    succeed(cargo(&["build", "--package", "lockstep-ffi"]))?;
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let folder = abuse::binary()?.parent().map(Path::to_path_buf);
+    Ok(folder.map(|folder| folder.join(format!("{prefix}lockstep_ffi{suffix}"))))
 }
 
 /// Builds the wheel, installs it into a fresh environment, and runs the example of the read-me there.
-fn wheel(python: &Path) -> Result<(), String> {
+fn wheel(python: &Path, library: Option<&Path>) -> Result<(), String> {
     let folder = root().join(FOLDER).join("fresh");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -46,11 +62,13 @@ fn wheel(python: &Path) -> Result<(), String> {
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let dist = folder.join("dist");
     let dist = dist.to_string_lossy();
-    succeed(module(
+    let mut build = module(
         python,
         CLIENT,
         &["hatchling", "build", "--directory", &dist],
-    ))?;
+    );
+    build.envs(library.map(|path| (LIBRARY, path)));
+    succeed(build)?;
     let wheel = wheel_in(Path::new(&*dist))?;
     // The tools' pip installs into the environment, so that making it takes a second.
     let fresh = format!("{FOLDER}/fresh");
@@ -64,7 +82,8 @@ fn wheel(python: &Path) -> Result<(), String> {
     example
         .env("LOCKSTEP_URL", server.url())
         .env("LOCKSTEP_TOKEN", server.token())
-        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"));
+        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"))
+        .env("LOCKSTEP_HAS_LIBRARY", library.map_or("", |_| "yes"));
     succeed(example)
 }
 

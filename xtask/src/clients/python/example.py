@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import lockstep
+from lockstep import crypto
 
 assert Path(lockstep.__file__).is_relative_to(sys.prefix), lockstep.__file__
 text = Path(os.environ["LOCKSTEP_README"]).read_text(encoding="utf-8")
@@ -17,4 +18,5 @@ out = io.StringIO()
 with contextlib.redirect_stdout(out):
     exec(code, names)
 assert out.getvalue() == printed, out.getvalue()
+assert crypto.is_available() == (os.environ["LOCKSTEP_HAS_LIBRARY"] == "yes")
 print(f"the wheel {lockstep.__version__} runs the example of its read-me")
