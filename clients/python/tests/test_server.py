@@ -202,17 +202,18 @@ def test_an_asynchronous_stream_continues_after_the_server_was_killed() -> None:
         seen: list[float] = []
         async with server.async_client() as lockstep:
             first = asyncio.ensure_future(knock(lockstep, upload))
-            async for message in lockstep.stream():
-                if not isinstance(message.payload, FitnessDataPoint):
-                    continue
-                seen.append(message.payload.value)
-                first.cancel()
-                if message.payload.value == 0:
-                    server.kill()
-                    await asyncio.to_thread(server.run)
-                    await upload(lockstep, 3)
-                else:
-                    break
+            async with lockstep.stream() as messages:
+                async for message in messages:
+                    if not isinstance(message.payload, FitnessDataPoint):
+                        continue
+                    seen.append(message.payload.value)
+                    first.cancel()
+                    if message.payload.value == 3:
+                        break
+                    if len(seen) == 1:
+                        server.kill()
+                        await asyncio.to_thread(server.run)
+                        await upload(lockstep, 3)
         return seen
 
     with Server() as server:
@@ -220,6 +221,7 @@ def test_an_asynchronous_stream_continues_after_the_server_was_killed() -> None:
 
 
 def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> None:
+    lockstep.fitness.delete_points()
     lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
 
     def ask() -> str:

@@ -26,6 +26,8 @@ class Model:
 
     _names: ClassVar[Mapping[str, str]] = {}
     _secrets: ClassVar[typing.AbstractSet[str]] = frozenset()
+    # Fields of answers, which requests may not contain.
+    _read_only: ClassVar[typing.AbstractSet[str]] = frozenset()
 
     def __init__(self, **values: Any) -> None:
         layout = _layout(type(self))
@@ -193,7 +195,8 @@ def _is_constant(hint: Any) -> bool:
 def encode(value: Any) -> Any:
     """Returns values that `json` does not know as values that it does; for its parameter `default`."""
     if isinstance(value, Model):
-        return dict(value._json_items())
+        hidden = {value._names.get(name, name) for name in value._read_only}
+        return {name: one for name, one in value._json_items() if name not in hidden}
     if isinstance(value, dt.datetime):
         if value.tzinfo is None:
             raise ValueError(f"{value!r} has no time zone: use datetime(…, tzinfo=timezone.utc)")
@@ -214,7 +217,7 @@ def _plain(value: Any) -> Any:
         return {name: _plain(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    return _plain(encode(value))
+    return value.to_dict() if isinstance(value, Model) else _plain(encode(value))
 
 
 def _layout(model: type[Model]) -> _Layout:
