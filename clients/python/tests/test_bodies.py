@@ -113,6 +113,20 @@ def test_a_download_is_read_in_parts_and_saved(tmp_path: Path) -> None:
         assert server.received[0].headers["accept"] == "text/csv"
 
 
+def test_an_asynchronous_download_is_saved(tmp_path: Path) -> None:
+    received: list[int] = []
+
+    async def save(one: Any) -> int:
+        async with await one.fitness.export_points_stream(accept="text/csv") as download:
+            saved: int = await download.save(tmp_path / "points.csv", on_progress=received.append)
+            return saved
+
+    with FakeServer(csv) as server:
+        assert Async().call(server.url, save) == len(DATA)
+    assert (tmp_path / "points.csv").read_bytes() == DATA
+    assert received[-1] == len(DATA)
+
+
 @both
 def test_a_download_that_breaks_off_is_a_lost_connection(flavour: Flavour) -> None:
     def read(one: Any) -> Any:

@@ -248,7 +248,7 @@ def test_points_become_data_frames(lockstep: Lockstep) -> None:
     assert set(answer.to_arrow().column_names) >= {"timestamp", "type", "value", "unit", "device"}
 
 
-def test_tables_of_datasets_become_data_frames(lockstep: Lockstep) -> None:
+def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:
     pandas = pytest.importorskip("pandas")
     polars = pytest.importorskip("polars")
     frame = pandas.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]})
@@ -257,8 +257,14 @@ def test_tables_of_datasets_become_data_frames(lockstep: Lockstep) -> None:
     with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
         assert answer.to_pandas()["watts"].tolist() == [200.5, 210.25]
     with lockstep.datasets.read_dataset_data_stream(dataset.id, accept=ARROW) as answer:
-        assert answer.to_polars()["lap"].to_list() == [1, 2]
-    assert isinstance(polars.DataFrame({"a": [1]}), polars.DataFrame)
+        assert answer.to_polars().equals(polars.DataFrame({"watts": [200.5, 210.25], "lap": [1, 2]}))
+
+    async def read() -> Any:
+        async with server.async_client() as client:
+            answer = await client.datasets.read_dataset_data_stream(dataset.id, accept=ARROW)
+            return await answer.to_pandas()
+
+    assert asyncio.run(read()).equals(frame)
 
 
 @contextlib.contextmanager

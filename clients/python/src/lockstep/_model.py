@@ -57,17 +57,14 @@ class Model:
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the object as in JSON, with the unknown fields."""
-        return {name: _plain(value) for name, value in self._json_items()}
+        names = _layout(type(self)).names
+        known = {names[name]: _plain(value) for name, value in self.__dict__.items() if name != _UNKNOWN}
+        return known | dict(self.unknown_fields)
 
     @property
     def unknown_fields(self) -> Mapping[str, Any]:
         """The fields of the answer that this version of the package does not know, under their names in JSON."""
         return cast(Mapping[str, Any], self.__dict__.get(_UNKNOWN, {}))
-
-    def _json_items(self) -> list[tuple[str, Any]]:
-        names = _layout(type(self)).names
-        known = [(names[name], value) for name, value in self.__dict__.items() if name != _UNKNOWN]
-        return known + list(self.unknown_fields.items())
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in _layout(type(self)).names:
@@ -100,13 +97,14 @@ class Model:
 class _Layout:
     """How the objects of a class are read and written."""
 
-    __slots__ = ("constants", "fields", "names", "required")
+    __slots__ = ("constants", "fields", "names", "required", "sent")
 
     def __init__(self, model: type[Model]) -> None:
         hints = {
             name: hint for name, hint in typing.get_type_hints(model).items() if not name.startswith("_")
         }
         self.names = {name: model._names.get(name, name) for name in hints}
+        self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
         self.required = {name for name in hints if name not in vars(model)}
         # A text that tells the variants of a union apart.
         self.constants = {name: vars(model)[name] for name, hint in hints.items() if _is_constant(hint)}
@@ -195,8 +193,9 @@ def _is_constant(hint: Any) -> bool:
 def encode(value: Any) -> Any:
     """Returns values that `json` does not know as values that it does; for its parameter `default`."""
     if isinstance(value, Model):
-        hidden = {value._names.get(name, name) for name in value._read_only}
-        return {name: one for name, one in value._json_items() if name not in hidden}
+        names = _layout(type(value)).sent
+        sent = {names[name]: one for name, one in value.__dict__.items() if name in names}
+        return {**sent, **value.unknown_fields} if _UNKNOWN in value.__dict__ else sent
     if isinstance(value, dt.datetime):
         if value.tzinfo is None:
             raise ValueError(f"{value!r} has no time zone: use datetime(…, tzinfo=timezone.utc)")
