@@ -72,7 +72,7 @@ def is_available() -> bool:
     return False
 
 
-def call(operation: str, **fields: Any) -> dict[str, Any]:
+def call(operation: str, /, **fields: Any) -> dict[str, Any]:
     """Runs an operation. Fields that are `None` are not sent."""
     library = _library()
     name = operation.encode()
