@@ -37,7 +37,10 @@ func newTransport(baseURL string, options []ClientOption) (*transport, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := *config.http
+	client := http.Client{}
+	if config.http != nil {
+		client = *config.http
+	}
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	t := &transport{base: base, http: &client, maxRetryDelay: config.maxRetryDelay, defaults: config.settings}
 	t.tokens = &tokens{requests: t}
@@ -82,13 +85,25 @@ func (t *transport) send(
 		headers.Set("Content-Type", body.contentType)
 	}
 	for name, values := range headers {
-		if strings.ContainsAny(values[0], "\r\n\x00") {
-			return nil, fmt.Errorf("lockstep: the header %s has a line break", name)
+		if err := checkHeader(name, values[0]); err != nil {
+			return nil, err
 		}
 	}
 	return t.repeat(ctx, &request{
 		operation: operation, url: address, headers: headers, body: input.body, settings: settings,
 	})
+}
+
+// checkHeader refuses what would break the request, or would be sent again as if the connection had failed. The error
+// does not have the value, which may be a secret.
+func checkHeader(name, value string) error {
+	if name == "" || strings.ContainsAny(name, " \t\r\n\x00:") {
+		return fmt.Errorf("lockstep: %q is no name of a header", name)
+	}
+	if strings.ContainsAny(value, "\r\n\x00") {
+		return fmt.Errorf("lockstep: the header %s has a line break", name)
+	}
+	return nil
 }
 
 // repeat sends a request until it succeeds, or may not be sent again.
@@ -99,6 +114,9 @@ func (t *transport) repeat(ctx context.Context, request *request) (*http.Respons
 		if !request.operation.isOpen {
 			var err error
 			if token, err = t.tokens.current(ctx); err != nil {
+				return nil, err
+			}
+			if err := checkHeader("Authorization", token); err != nil {
 				return nil, err
 			}
 		}
