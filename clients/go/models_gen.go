@@ -3784,7 +3784,7 @@ type TOTPEnrolment struct {
 	// The secret in base32, to type into an authenticator app.
 	Secret Secret `json:"secret"`
 	// The secret as an `otpauth` URI, to show as a QR code.
-	URI string `json:"uri"`
+	URI Secret `json:"uri"`
 }
 
 // TOTPProof: The password of the account, and a code.

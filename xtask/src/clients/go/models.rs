@@ -25,6 +25,7 @@ const SECRETS: &[(&str, &str)] = &[
     ("FinishOidcRequest", "code"),
     ("NewApiKey", "key"),
     ("RevokeTokenRequest", "token"),
+    ("TotpEnrolment", "uri"),
     ("TotpProof", "code"),
 ];
 
