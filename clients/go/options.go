@@ -89,7 +89,8 @@ func WithMaxRetryDelay(delay time.Duration) ClientOption {
 	return clientOption(func(c *config) { c.maxRetryDelay = delay })
 }
 
-// WithTimeout limits the time until the head of an answer has arrived. 0 is no limit. Default: 1 min.
+// WithTimeout limits the time until the head of an answer has arrived, and then until the next bytes of its body.
+// 0 is no limit. Default: 1 min.
 func WithTimeout(timeout time.Duration) Option {
 	return sharedOption(func(s *settings) { s.timeout = timeout })
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	mathrand "math/rand/v2"
 	"net/http"
 	"net/url"
@@ -177,10 +178,12 @@ func (t *transport) mayRepeat(request *request, answer *http.Response, err error
 // attempt sends a request once. The answer may have any status.
 func (t *transport) attempt(caller context.Context, request *request, token string) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(caller)
-	if limit := request.settings.timeout; limit > 0 {
-		timer := time.AfterFunc(limit, func() { cancel(&TimeoutError{limit}) })
-		defer timer.Stop()
+	limit := request.settings.timeout
+	if limit <= 0 {
+		limit = math.MaxInt64
 	}
+	timer := time.AfterFunc(limit, func() { cancel(&TimeoutError{limit}) })
+	defer timer.Stop()
 	sent, err := http.NewRequestWithContext(ctx, request.operation.method, request.url.String(), nil)
 	if err != nil {
 		cancel(nil)
@@ -200,7 +203,10 @@ func (t *transport) attempt(caller context.Context, request *request, token stri
 		defer cancel(nil)
 		return nil, failure(caller, ctx, body, err)
 	}
-	answer.Body = &answerBody{body: answer.Body, caller: caller, cancel: cancel, onReceived: request.settings.onReceived}
+	answer.Body = &answerBody{
+		body: answer.Body, caller: caller, ctx: ctx, cancel: cancel,
+		timer: timer, limit: limit, onReceived: request.settings.onReceived,
+	}
 	return answer, nil
 }
 
@@ -253,27 +259,28 @@ func failure(caller, ctx context.Context, body *sending, err error) error {
 	return &ConnectionError{err}
 }
 
-// answerBody is the body of an answer, whose context ends with it.
+// answerBody is the body of an answer, whose context ends with it, or if no bytes arrive in time.
 type answerBody struct {
-	body       io.ReadCloser
-	caller     context.Context
-	cancel     context.CancelCauseFunc
-	received   int64
-	onReceived func(int64)
+	body        io.ReadCloser
+	caller, ctx context.Context
+	cancel      context.CancelCauseFunc
+	timer       *time.Timer
+	limit       time.Duration
+	received    int64
+	onReceived  func(int64)
 }
 
 // Read reads the body; one that breaks off is a [ConnectionError].
 func (b *answerBody) Read(buffer []byte) (int, error) {
+	b.timer.Reset(b.limit)
 	n, err := b.body.Read(buffer)
+	b.timer.Stop()
 	b.received += int64(n)
 	if n > 0 && b.onReceived != nil {
 		b.onReceived(b.received)
 	}
 	if err != nil && err != io.EOF {
-		if b.caller.Err() != nil {
-			return n, fmt.Errorf("lockstep: %w", context.Cause(b.caller))
-		}
-		return n, &ConnectionError{err}
+		err = failure(b.caller, b.ctx, nil, err)
 	}
 	return n, err
 }
