@@ -1,10 +1,12 @@
-//! `cargo xtask clients [LANG…] [built]`: checks the client libraries. Each must equal what its generator writes from the
+//! `cargo xtask clients [LANG…] [built] [write]`: checks the client libraries. Each must equal what its generator writes from the
 //! OpenAPI document, pass its linter, and pass its tests against a real server. Languages whose tools are absent are reported
 //! as skipped.
 //!
 //! Reading order: [`LANGUAGES`], then `contract.rs` (the API as the generators see it), then a file for each language.
 
 mod contract;
+mod go;
+mod python;
 mod schema;
 mod typescript;
 
@@ -22,28 +24,50 @@ struct Language {
     check: fn() -> Result<(), String>,
 }
 
-const LANGUAGES: &[Language] = &[Language {
-    name: "typescript",
-    // `npm run generate` writes the files, because openapi-typescript does.
-    generate: |_| Vec::new(),
-    check: typescript::check,
-}];
+const LANGUAGES: &[Language] = &[
+    Language {
+        name: "go",
+        generate: go::generate,
+        check: go::check,
+    },
+    Language {
+        name: "python",
+        generate: python::generate,
+        check: python::check,
+    },
+    Language {
+        name: "typescript",
+        // `npm run generate` writes the files, because openapi-typescript does.
+        generate: |_| Vec::new(),
+        check: typescript::check,
+    },
+];
 
-/// Builds the server, then checks the named clients, or all; with `built`, uses the binary of the tests.
+/// Builds the server, then checks the named clients, or all; with `built`, uses the binary of the tests; with `write`, only writes
+/// the generated files from the committed document.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let is_built = words.iter().any(|word| word == "built");
-    let named: Vec<&String> = words.iter().filter(|word| *word != "built").collect();
+    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+    let (is_built, writes) = (has("built"), has("write"));
+    let named: Vec<&String> = words
+        .iter()
+        .filter(|word| !["built", "write"].contains(&word.as_str()))
+        .collect();
     let is_known = |name: &&&String| LANGUAGES.iter().any(|language| language.name == **name);
     if let Some(name) = named.iter().find(|name| !is_known(name)) {
         let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name).collect();
         return Err(format!("no client '{name}': there is {}", known.join(", ")));
     }
+    let is_asked =
+        |language: &&Language| named.is_empty() || named.iter().any(|name| *name == language.name);
+    let mut asked = LANGUAGES.iter().filter(is_asked);
+    if writes {
+        let contract = Contract::read()?;
+        return asked.try_for_each(|language| write(language, &contract, false));
+    }
     if !is_built {
         abuse::build()?;
     }
-    let is_asked =
-        |language: &&Language| named.is_empty() || named.iter().any(|name| *name == language.name);
-    LANGUAGES.iter().filter(is_asked).try_for_each(verify)
+    asked.try_for_each(verify)
 }
 
 /// Checks every client with the binary that is already built.

@@ -83,7 +83,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "clients",
-        "check the client libraries against a server [typescript] [built]",
+        "check the client libraries against a server [LANGUAGE…] [built] [write: only generate]",
         clients::run,
     ),
     (

@@ -54,6 +54,8 @@ pub(crate) struct Operation {
     pub(crate) pages: Option<Pages>,
     /// Whether the operation needs no credential.
     pub(crate) is_open: bool,
+    /// The statuses of refusals with their descriptions, such as `404` and `NOT_FOUND: the key does not exist`.
+    pub(crate) errors: Vec<(String, String)>,
 }
 
 /// The body of a request.
@@ -98,6 +100,8 @@ pub(crate) struct Field {
     pub(crate) is_required: bool,
     /// Whether null is a value.
     pub(crate) is_nullable: bool,
+    /// Whether null is an entry of the list or the map.
+    pub(crate) has_nullable_entries: bool,
     /// Only in answers.
     pub(crate) is_read_only: bool,
     pub(crate) default: Option<Value>,
@@ -248,6 +252,7 @@ impl Operation {
             },
             takes_idempotency_key: names_header("Idempotency-Key"),
             is_open: operation["security"].as_array().is_some_and(Vec::is_empty),
+            errors: errors(&operation["responses"]),
             id,
             path_parameters,
             query_parameters,
@@ -282,6 +287,14 @@ impl Body {
             is_required: body["required"] == true,
         }))
     }
+}
+
+fn errors(responses: &Value) -> Vec<(String, String)> {
+    let responses = responses.as_object().into_iter().flatten();
+    responses
+        .filter(|(status, _)| status.starts_with(['4', '5']))
+        .map(|(status, response)| (status.clone(), text(&response["description"])))
+        .collect()
 }
 
 fn ensure_unique(groups: &[Group]) -> Result<(), String> {
@@ -354,6 +367,13 @@ pub(crate) fn pascal(name: &str) -> String {
 }
 
 /// `keyId`.
+#[cfg_attr(
+    not(test),
+    expect(
+        dead_code,
+        reason = "the conventions of the languages so far do not need it"
+    )
+)]
 pub(crate) fn camel(name: &str) -> String {
     let pascal = pascal(name);
     pascal
@@ -415,6 +435,10 @@ mod tests {
             Some(Type::Model("EncryptionResult".to_owned()))
         );
         assert!(find("livenessProbe").is_open);
+        assert!(encrypt.errors.contains(&(
+            "404".to_owned(),
+            "NOT_FOUND: the key does not exist".to_owned()
+        )));
 
         let point = contract.model("FitnessDataPoint").unwrap();
         let Shape::Object { fields, .. } = &point.shape else {
@@ -427,6 +451,14 @@ mod tests {
             field("metadata").r#type,
             Type::Model("PointMetadata".to_owned())
         );
+
+        let series = contract.model("TypeSeries").unwrap();
+        let Shape::Object { fields, .. } = &series.shape else {
+            panic!("{series:?}")
+        };
+        let nullable = fields.iter().filter(|field| field.has_nullable_entries);
+        let nullable: Vec<&str> = nullable.map(|field| field.name.as_str()).collect();
+        assert_eq!(nullable, ["max", "mean", "min"]);
 
         let trigger = contract.model("WorkflowTrigger").unwrap();
         let Shape::Union { variants, tag } = &trigger.shape else {
