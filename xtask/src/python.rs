@@ -30,7 +30,7 @@ pub(crate) fn environment(
         return Ok(None);
     }
     succeed(program("python3", folder, &["-m", "venv", "venv"]))?;
-    let words = [&["-m", "pip", "install", "--quiet"], packages].concat();
+    let words = [&["-m", "pip", "install", "--quiet"][..], packages].concat();
     if let Err(reason) = succeed(program(&python.to_string_lossy(), folder, &words)) {
         println!("{step} skipped: its packages cannot be installed: {reason}");
         return Ok(None);

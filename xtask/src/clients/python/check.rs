@@ -101,7 +101,7 @@ fn module(python: &Path, folder: &str, words: &[&str]) -> std::process::Command 
     let mut command = program(
         &python.to_string_lossy(),
         folder,
-        &[&["-m"], words].concat(),
+        &[&["-m"][..], words].concat(),
     );
     command.env("PYTHONDONTWRITEBYTECODE", "1");
     command

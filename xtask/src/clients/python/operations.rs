@@ -67,7 +67,9 @@ pub(super) fn index(contract: &Contract) -> String {
     );
     for group in &contract.groups {
         let (name, class) = (&group.name, class_name(group));
-        text.push_str(&format!("    from .{name} import Async{class}, {class}\n"));
+        let mut classes = [format!("Async{class}"), class];
+        classes.sort();
+        text.push_str(&format!("    from .{name} import {}\n", classes.join(", ")));
     }
     for (prefix, about) in [("", "synchronous"), ("Async", "asynchronous")] {
         text.push_str(&format!(
@@ -127,7 +129,7 @@ fn imports(body: &str) -> String {
             .filter(|name| words.contains(name))
             .copied()
             .collect();
-        if *module == ".._body" {
+        if *module == ".._body" && !text.ends_with("\n\n") {
             text.push('\n');
         }
         if !used.is_empty() {
