@@ -37,7 +37,7 @@ impl Cancellation {
         })
     }
 
-    /// Whether nobody has cancelled the call.
+    /// Whether the call is still wanted.
     pub(crate) fn is_active(&self) -> bool {
         let Some(flag) = &self.flag else {
             return true;

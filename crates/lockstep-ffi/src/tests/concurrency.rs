@@ -79,7 +79,7 @@ fn a_proof_is_cancelled_halfway() {
             ask_with("ZkHandler.generateKeys", &fields, &[], token)
         });
         starts.recv().unwrap();
-        // Another handle, and another call on the same handle, are not blocked meanwhile.
+        // Another handle, and another call on the same handle, are not blocked by it.
         close(ask("SealingKey.generate", &json!({}), &[]).handle());
         let fields = json!({ "handle": handle, "vkDigest": "00" });
         assert!(ask_with("ZkHandler.verificationKey", &fields, &[], 0).is_err());
