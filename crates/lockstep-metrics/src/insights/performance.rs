@@ -277,19 +277,18 @@ fn bests(material: &Material, found: &mut Found, kind: &str, sport: Option<Sport
 /// faster`.
 fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> String {
     let change = 100.0 * (now / before - 1.0);
-    let a_little = if change.abs() < 100.0 * CLEAR {
-        "a little, "
-    } else {
-        ""
+    let more = change > 0.0;
+    let size = match change.abs() {
+        size if size < 100.0 * CLEAR => format!("a little ({size:.1} %)"),
+        size => format!("{size:.1} %"),
     };
-    let (size, more) = (change.abs(), change > 0.0);
     let of_sport = sport.map_or_else(String::new, |sport| format!(" of {}", sport.name()));
     let length = length(duration);
     match kind {
         SPEED => {
             let now = Sport::format_speed(sport, now);
             let word = if more { "faster" } else { "slower" };
-            format!("Your fastest {length}{of_sport} ({now}) are {a_little}{size:.1} % {word}")
+            format!("Your fastest {length}{of_sport} ({now}) are {size} {word}")
         }
         kind => {
             let (words, unit) = match kind {
@@ -298,9 +297,7 @@ fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> 
             };
             let word = if more { "higher" } else { "lower" };
             let now = figure(now);
-            format!(
-                "Your highest {words} over {length}{of_sport} ({now} {unit}) is {a_little}{size:.1} % {word}"
-            )
+            format!("Your highest {words} over {length}{of_sport} ({now} {unit}) is {size} {word}")
         }
     }
 }

@@ -84,7 +84,7 @@ fn usual_week(material: &Material, found: &mut Found) {
     let (words, trend) = match now {
         now if now > most + one.least => ("more than", Direction::Increasing),
         now if now < least - one.least => ("fewer than", Direction::Decreasing),
-        _ => ("as many as", Direction::Stable),
+        _ => ("about as many as", Direction::Stable),
     };
     let description = format!(
         "Your steps of the last 7 days: {}, {words} in your {} weeks before ({} to {}; medians).",

@@ -452,7 +452,7 @@ fn bests_of_two_sports_are_not_compared() {
         ),
         (
             vec![best(None, Some(3.27), Some(3.2))],
-            vec!["Your fastest 5 min (11.8 km/h) are a little, 2.2 % faster"],
+            vec!["Your fastest 5 min (11.8 km/h) are a little (2.2 %) faster"],
         ),
         (vec![best(None, Some(3.26), Some(3.2))], vec![]),
     ] {
@@ -572,7 +572,7 @@ fn steps_are_compared_with_the_own_weeks() {
         usual.chain((0..7).map(|_| last)).collect()
     };
     for (last, expected) in [
-        (10_000.0, Some(("as many as", Direction::Stable))),
+        (10_000.0, Some(("about as many as", Direction::Stable))),
         (12_000.0, Some(("more than", Direction::Increasing))),
         (7000.0, Some(("fewer than", Direction::Decreasing))),
     ] {
