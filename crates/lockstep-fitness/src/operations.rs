@@ -7,6 +7,7 @@ pub mod aggregate;
 pub mod charts;
 pub mod client_blocks;
 pub mod curves;
+mod effort;
 pub mod export;
 pub mod import;
 mod import_record;

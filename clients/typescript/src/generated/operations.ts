@@ -1620,7 +1620,7 @@ export const OPERATIONS = {
     method: "GET",
     path: "/v1/sfdp/curves",
     pathNames: [],
-    queryNames: ["type", "startDate", "endDate"],
+    queryNames: ["type", "startDate", "endDate", "sport"],
     inputs: [],
     outputs: ["application/json"],
     takesIdempotencyKey: false,

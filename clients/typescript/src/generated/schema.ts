@@ -3237,6 +3237,16 @@ export interface components {
         };
         /** @description An activity with the figures of its points. */
         ActivityDetails: components["schemas"]["Activity"] & {
+            /** @description The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`. */
+            basis: components["schemas"]["MetricsBasis"];
+            /**
+             * @description The fields of the activity that no file states and that were computed from its points: `movingSeconds`,
+             *     `distanceMeters` or `climbMeters`.
+             * @example [
+             *       "movingSeconds"
+             *     ]
+             */
+            computed: string[];
             figures: components["schemas"]["ActivityFigures"];
         };
         /**
@@ -3244,15 +3254,35 @@ export interface components {
          *     data; `reasons` names the reason.
          */
         ActivityFigures: {
+            /**
+             * Format: double
+             * @description The decrease of output for each heartbeat in the second half of an even effort, in percent.
+             */
+            decouplingPercent?: number | null;
+            /**
+             * Format: double
+             * @description Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat.
+             */
+            efficiencyFactor?: number | null;
             heartRateZones: components["schemas"]["HeartRateZones"];
             /**
              * Format: double
-             * @description The highest heart rate in beats per minute.
+             * @description The normalized power divided by the threshold power.
+             */
+            intensityFactor?: number | null;
+            /**
+             * @description What the training load was computed from: `heartRate` or `power`.
+             * @example heartRate
+             */
+            loadSource?: string | null;
+            /**
+             * Format: double
+             * @description The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
              */
             maxHeartRate?: number | null;
             /**
              * Format: double
-             * @description The highest power in watts.
+             * @description The highest power in watts, without single peaks above 600 W.
              */
             maxPower?: number | null;
             /**
@@ -3289,6 +3319,11 @@ export interface components {
              * @description Banister's training impulse.
              */
             trainingLoad?: number | null;
+            /**
+             * Format: double
+             * @description 100 for an hour at the threshold power.
+             */
+            trainingStressScore?: number | null;
         };
         /** @description A lap of an activity. */
         ActivityLap: {
@@ -4770,6 +4805,16 @@ export interface components {
             durationSeconds: number;
             /**
              * Format: double
+             * @description A speed of swimming as seconds per 100 metres; absent otherwise.
+             */
+            paceSecondsPer100m?: number;
+            /**
+             * Format: double
+             * @description A speed of running or walking as seconds per kilometre; absent otherwise.
+             */
+            paceSecondsPerKm?: number;
+            /**
+             * Format: double
              * @example 262.5
              */
             value: number;
@@ -4794,6 +4839,11 @@ export interface components {
              *     their stored bytes are damaged.
              */
             skippedPoints?: components["schemas"]["SkippedPoints"][];
+            /**
+             * @description The family of sports; null for all points.
+             * @example cycling
+             */
+            sport?: string | null;
             /**
              * Format: date-time
              * @description The first moment of the range, inclusive.
@@ -5389,6 +5439,11 @@ export interface components {
              * @example power
              */
             output: string;
+            /**
+             * @description The family of the sport; null if no activity states it.
+             * @example cycling
+             */
+            sport?: string | null;
             /**
              * Format: double
              * @description The normalized power in W, or the mean speed in m/s.
@@ -6538,7 +6593,7 @@ export interface components {
             training?: components["schemas"]["TrainingActivities"];
             /**
              * @description The version of the metric definitions.
-             * @example 2026-1
+             * @example 2026-2
              */
             version: string;
         };
@@ -8106,11 +8161,16 @@ export interface components {
              * @description The training impulse that equals a training stress score of 100.
              */
             impulsePerThresholdHour: number;
+            /** @description Those whose load is too low, because heart rate covers 50 to 90 % of the moving time. */
+            inPart: number;
             /** @description Those that a device recorded. The others are sustained efforts in the readings. */
             recorded: number;
             /** @description The threshold power of loads that come from power. */
             thresholdPower?: components["schemas"]["SourcedPower"];
-            /** @description Those without a load, because the maximum heart rate or the threshold power is unknown. */
+            /**
+             * @description Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate
+             *     covers less than half of the moving time.
+             */
             withoutLoad: number;
         };
         /** @description One half of a device twin. */
@@ -25628,79 +25688,116 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "climbMeters": 64,
-                     *       "devices": [
-                     *         "Garmin fenix2 3882015183"
-                     *       ],
-                     *       "distanceMeters": 9008.22,
-                     *       "elapsedSeconds": 2832,
-                     *       "end": "2015-08-15T15:32:20.000Z",
-                     *       "energyKcal": 516,
-                     *       "figures": {
-                     *         "heartRateZones": {
-                     *           "zone1": 156.001,
-                     *           "zone2": 519,
-                     *           "zone3": 710,
-                     *           "zone4": 630,
-                     *           "zone5": 773
+                     *       "basis": {
+                     *         "coverage": {
+                     *           "heartRateDays": 1,
+                     *           "heartRateSeconds": 3000,
+                     *           "powerSeconds": 3000
                      *         },
-                     *         "maxHeartRate": 178,
-                     *         "maxPower": null,
-                     *         "meanHeartRate": 153.92442163685675,
-                     *         "meanPower": null,
-                     *         "meanSpeed": 3.180868644067796,
-                     *         "normalizedPower": null,
-                     *         "paceSecondsPerKm": 314.37953335953165,
-                     *         "reasons": {
-                     *           "maxPower": "the activity has no two values of power within 30 s",
-                     *           "meanPower": "the activity has no two values of power within 30 s",
-                     *           "normalizedPower": "the range has no 30 s of power without a pause"
+                     *         "efficiency": {
+                     *           "meanHeartRate": 138.171,
+                     *           "minutes": 50,
+                     *           "output": "power",
+                     *           "sport": "cycling",
+                     *           "value": 193.6438014375808
                      *         },
-                     *         "trainingLoad": 124.73506877676353
+                     *         "maximumHeartRate": {
+                     *           "certainty": "estimated",
+                     *           "source": "age",
+                     *           "standardError": 10,
+                     *           "value": 182.8
+                     *         },
+                     *         "notes": [
+                     *           "the resting heart rate is unknown, so 60 is assumed: set res…",
+                     *           "the sex is unknown; training load uses the curve for men"
+                     *         ],
+                     *         "range": {
+                     *           "end": "2026-06-01T08:50:00.000Z",
+                     *           "start": "2026-06-01T08:00:00.000Z"
+                     *         },
+                     *         "reasons": {},
+                     *         "restingHeartRate": {
+                     *           "source": "assumed",
+                     *           "value": 60
+                     *         },
+                     *         "sex": {
+                     *           "source": "assumed",
+                     *           "value": "male"
+                     *         },
+                     *         "timeZone": "UTC",
+                     *         "training": {
+                     *           "activities": 1,
+                     *           "byHeartRate": 1,
+                     *           "byPower": 0,
+                     *           "impulsePerThresholdHour": 166.92398515783816,
+                     *           "inPart": 0,
+                     *           "recorded": 1,
+                     *           "withoutLoad": 0
+                     *         },
+                     *         "version": "2026-2"
                      *       },
-                     *       "id": "act_01m82gbdxqegqagcbwwy1g0xjk",
+                     *       "climbMeters": 27,
+                     *       "computed": [
+                     *         "movingSeconds"
+                     *       ],
+                     *       "devices": [
+                     *         "a watch"
+                     *       ],
+                     *       "distanceMeters": 20015.1,
+                     *       "elapsedSeconds": 3000,
+                     *       "end": "2026-06-01T08:50:00.000Z",
+                     *       "energyKcal": null,
+                     *       "figures": {
+                     *         "decouplingPercent": 0.4336192071041283,
+                     *         "efficiencyFactor": 1.4014793367463565,
+                     *         "heartRateZones": {
+                     *           "zone1": 53,
+                     *           "zone2": 2947,
+                     *           "zone3": 0,
+                     *           "zone4": 0,
+                     *           "zone5": 0
+                     *         },
+                     *         "intensityFactor": 0.7745752057503232,
+                     *         "loadSource": "heartRate",
+                     *         "maxHeartRate": 144,
+                     *         "maxPower": 209,
+                     *         "meanHeartRate": 138.171,
+                     *         "meanPower": 192.25433333333336,
+                     *         "meanSpeed": 6.673924641547182,
+                     *         "normalizedPower": 193.6438014375808,
+                     *         "paceSecondsPerKm": 149.83687316076364,
+                     *         "reasons": {},
+                     *         "trainingLoad": 69.50461932669735,
+                     *         "trainingStressScore": 49.9972291135963
+                     *       },
+                     *       "id": "act_01m8acqsmbehgscvvwhgfgajcg",
                      *       "laps": [
                      *         {
-                     *           "distanceMeters": 848.94,
-                     *           "elapsedSeconds": 270,
+                     *           "distanceMeters": 20015.1,
+                     *           "elapsedSeconds": 3000,
                      *           "energyKcal": null,
-                     *           "movingSeconds": 270,
-                     *           "start": "2015-08-15T14:45:09.000Z"
-                     *         },
-                     *         {
-                     *           "distanceMeters": 2987.88,
-                     *           "elapsedSeconds": 836,
-                     *           "energyKcal": null,
-                     *           "movingSeconds": 836,
-                     *           "start": "2015-08-15T14:49:40.000Z"
-                     *         },
-                     *         {
-                     *           "distanceMeters": 2978.79,
-                     *           "elapsedSeconds": 758,
-                     *           "energyKcal": null,
-                     *           "movingSeconds": 758,
-                     *           "start": "2015-08-15T15:03:37.000Z"
+                     *           "movingSeconds": null,
+                     *           "start": "2026-06-01T08:00:00.000Z"
                      *         }
                      *       ],
-                     *       "movingSeconds": 2832,
-                     *       "name": "running",
+                     *       "movingSeconds": 2999,
+                     *       "name": "Up the hill",
                      *       "notes": null,
                      *       "recordings": [
                      *         {
-                     *           "device": "Garmin fenix2 3882015183",
-                     *           "end": "2015-08-15T15:32:20.000Z",
-                     *           "file": "fit/fenix2-run.fit",
-                     *           "format": "fit",
+                     *           "device": "a watch",
+                     *           "end": "2026-06-01T08:50:00.000Z",
+                     *           "file": "ride.gpx",
+                     *           "format": "gpx",
                      *           "importIds": [
-                     *             "imp_01m82gbdx5e4ysdc38hvtsktdm",
-                     *             "imp_01m82gbdxyeqcvzyaa2903354v"
+                     *             "imp_01m8acqsbgfdcr6c83njtqvsnp"
                      *           ],
-                     *           "start": "2015-08-15T14:45:08.000Z"
+                     *           "start": "2026-06-01T08:00:00.000Z"
                      *         }
                      *       ],
                      *       "source": "import",
-                     *       "sport": "running",
-                     *       "start": "2015-08-15T14:45:08.000Z"
+                     *       "sport": "cycling",
+                     *       "start": "2026-06-01T08:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ActivityDetails"];
@@ -26673,6 +26770,12 @@ export interface operations {
                  * @example 2026-03-31
                  */
                 endDate?: string;
+                /**
+                 * @description Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing`
+                 *     or `skiing`. Default: all points, whatever the sport.
+                 * @example running
+                 */
+                sport?: string;
             };
             header?: never;
             path?: never;
@@ -26689,25 +26792,73 @@ export interface operations {
                     /**
                      * @example {
                      *       "endDate": "2026-06-01T23:59:59.999Z",
-                     *       "model": null,
-                     *       "modelReason": "at least 3 efforts of 2 to 20 minutes are needed, the longes…",
+                     *       "model": {
+                     *         "capacity": 1875.1577928363984,
+                     *         "critical": 197.74588189738623,
+                     *         "name": "critical-power-2-parameter",
+                     *         "rSquared": 0.5393436079997318,
+                     *         "residuals": [
+                     *           {
+                     *             "durationSeconds": 120,
+                     *             "residual": -4.372196837689577
+                     *           },
+                     *           {
+                     *             "durationSeconds": 180,
+                     *             "residual": 0.5421303646337456
+                     *           },
+                     *           {
+                     *             "durationSeconds": 240,
+                     *             "residual": 2.649293965795427
+                     *           },
+                     *           {
+                     *             "durationSeconds": 300,
+                     *             "residual": 3.59025879315909
+                     *           },
+                     *           {
+                     *             "durationSeconds": 360,
+                     *             "residual": 3.87590201140152
+                     *           },
+                     *           {
+                     *             "durationSeconds": 480,
+                     *             "residual": 3.326706034204572
+                     *           },
+                     *           {
+                     *             "durationSeconds": 600,
+                     *             "residual": 1.8838551145530764
+                     *           },
+                     *           {
+                     *             "durationSeconds": 720,
+                     *             "residual": 0.05945450145208664
+                     *           },
+                     *           {
+                     *             "durationSeconds": 900,
+                     *             "residual": -3.142723889426697
+                     *           },
+                     *           {
+                     *             "durationSeconds": 1200,
+                     *             "residual": -8.412680058083245
+                     *           }
+                     *         ],
+                     *         "standardError": 4.324503740517977
+                     *       },
                      *       "points": [
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 1,
-                     *           "value": 400
+                     *           "value": 209
                      *         },
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 2,
-                     *           "value": 350
+                     *           "value": 209
                      *         },
                      *         {
                      *           "date": "2026-06-01",
                      *           "durationSeconds": 3,
-                     *           "value": 300
+                     *           "value": 209
                      *         }
                      *       ],
+                     *       "sport": "cycling",
                      *       "startDate": "2026-06-01T00:00:00.000Z",
                      *       "timeZone": "UTC",
                      *       "type": "power",
@@ -31280,25 +31431,28 @@ export interface operations {
                      * @example {
                      *       "basis": {
                      *         "coverage": {
-                     *           "heartRateDays": 0,
-                     *           "heartRateSeconds": 0,
+                     *           "heartRateDays": 1,
+                     *           "heartRateSeconds": 3000,
                      *           "loadDays": 2,
                      *           "recentLoadDays": 2
                      *         },
+                     *         "maximumHeartRate": {
+                     *           "certainty": "estimated",
+                     *           "source": "age",
+                     *           "standardError": 10,
+                     *           "value": 182.8
+                     *         },
                      *         "notes": [
                      *           "the resting heart rate is unknown, so 60 is assumed: set res…",
-                     *           "the sex is unknown; training load uses the curve for men",
-                     *           "some activities have no load: it needs heart rate and a maxi…"
+                     *           "the sex is unknown; training load uses the curve for men"
                      *         ],
                      *         "range": {
-                     *           "end": "2026-06-02T21:59:59.999Z",
-                     *           "start": "2026-05-31T22:00:00.000Z"
+                     *           "end": "2026-06-02T23:59:59.999Z",
+                     *           "start": "2026-06-01T00:00:00.000Z"
                      *         },
                      *         "reasons": {
-                     *           "fatigueLevel": "the maximum heart rate is unknown: set maxHeartRate or birth…",
-                     *           "heartRateZones": "the range has no heart rate that covers time: a reading coun…",
-                     *           "recoveryScore": "the last 7 days against the 60 before. rMSSD: 0 days with da…",
-                     *           "trainingLoad": "some activities have no load: it needs heart rate and a maxi…"
+                     *           "fatigueLevel": "readings cover 2 days of the last 42 up to the range's end (…",
+                     *           "recoveryScore": "the last 7 days against the 60 before. rMSSD: 0 days with da…"
                      *         },
                      *         "restingHeartRate": {
                      *           "source": "assumed",
@@ -31308,41 +31462,31 @@ export interface operations {
                      *           "source": "assumed",
                      *           "value": "male"
                      *         },
-                     *         "skippedPoints": [
-                     *           {
-                     *             "keyId": "key_01h455vb4pex5vsknk084sn02q",
-                     *             "points": 3,
-                     *             "status": "client"
-                     *           },
-                     *           {
-                     *             "points": 4294967295,
-                     *             "status": "damaged"
-                     *           }
-                     *         ],
-                     *         "timeZone": "Europe/Berlin",
+                     *         "timeZone": "UTC",
                      *         "training": {
                      *           "activities": 1,
-                     *           "byHeartRate": 0,
+                     *           "byHeartRate": 1,
                      *           "byPower": 0,
                      *           "impulsePerThresholdHour": 166.92398515783816,
+                     *           "inPart": 0,
                      *           "recorded": 1,
-                     *           "withoutLoad": 1
+                     *           "withoutLoad": 0
                      *         },
-                     *         "version": "2026-1"
+                     *         "version": "2026-2"
                      *       },
                      *       "metrics": {
                      *         "fatigueLevel": null,
                      *         "heartRateZones": {
-                     *           "zone1": null,
-                     *           "zone2": null,
-                     *           "zone3": null,
-                     *           "zone4": null,
-                     *           "zone5": null
+                     *           "zone1": 53,
+                     *           "zone2": 2947,
+                     *           "zone3": 0,
+                     *           "zone4": 0,
+                     *           "zone5": 0
                      *         },
                      *         "recoveryScore": null,
-                     *         "trainingLoad": null
+                     *         "trainingLoad": 69.50461932669735
                      *       },
-                     *       "timestamp": "2026-11-22T20:54:27.030Z"
+                     *       "timestamp": "2026-11-25T22:20:36.928Z"
                      *     }
                      */
                     "application/json": components["schemas"]["MetricsResult"];

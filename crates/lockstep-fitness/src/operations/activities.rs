@@ -1,5 +1,6 @@
 //! Stored activities: list, read, change and delete.
 
+mod computed;
 mod detect;
 mod figures;
 mod track;
@@ -19,8 +20,9 @@ use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
 use super::{account_keys, erase_traces, note};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, Place, Stored};
+pub use computed::Computed;
 pub use detect::{Detected, MAX_EFFORTS, detect};
-pub use figures::{Figures, figures};
+pub use figures::{Details, Figures, details};
 pub use track::{MAX_POSITIONS, Position, Track, track};
 
 /// An activity.

@@ -1,5 +1,6 @@
 //! Activities: sealed under the account's own key, bound to their id and their first and last time.
 
+use lockstep_metrics::Sport;
 use lockstep_store::id::{ActivityId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
@@ -140,13 +141,35 @@ pub(crate) fn near(
     Ok(())
 }
 
-/// Returns the first and the last time of the activities that have a time in common with a range, in order
-/// of time. A damaged row is passed over.
+/// The time of a stored activity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ActivitySpan {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    /// The milliseconds without pauses, if a file states them.
+    pub(crate) moving: Option<i64>,
+    pub(crate) sport: Option<Sport>,
+}
+
+impl ActivitySpan {
+    fn of(view: &View) -> Self {
+        let moving = view.moving_seconds.map(|seconds| (1000.0 * seconds) as i64);
+        Self {
+            start: view.start,
+            end: view.end,
+            moving: moving.filter(|moving| *moving > 0),
+            sport: view.sport.as_deref().and_then(Sport::of),
+        }
+    }
+}
+
+/// Returns the times of the activities that have a time in common with a range, in order of time. A damaged
+/// row is passed over.
 pub(crate) fn spans(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (from, to): (i64, i64),
-) -> Result<Vec<(i64, i64)>, StoreError> {
+) -> Result<Vec<ActivitySpan>, StoreError> {
     let mut spans = Vec::new();
     // Only the overlapping rows are read, and none of them is sorted with its body.
     tx.visit(
@@ -157,11 +180,11 @@ pub(crate) fn spans(
         params![account_keys.user(), from, to],
         |row| {
             let stored = read(account_keys, row);
-            spans.extend(stored.map(|stored| (stored.view.start, stored.view.end)));
+            spans.extend(stored.map(|stored| ActivitySpan::of(&stored.view)));
             Ok::<_, StoreError>(true)
         },
     )?;
-    spans.sort_unstable();
+    spans.sort_unstable_by_key(|span| (span.start, span.end));
     Ok(spans)
 }
 

@@ -66,6 +66,7 @@ mod shutdown;
 mod slow;
 mod smuggling;
 mod socket;
+mod sports;
 mod storage;
 mod stream;
 mod system_settings;
