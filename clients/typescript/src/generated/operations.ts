@@ -1633,7 +1633,7 @@ export const OPERATIONS = {
     pathNames: [],
     queryNames: ["startDate", "endDate", "type", "device", "limit", "offset", "cursor"],
     inputs: [],
-    outputs: ["application/json"],
+    outputs: ["application/json", "application/vnd.apache.arrow.stream"],
     takesIdempotencyKey: false,
     runsAsJob: false,
     items: "data",
@@ -1644,8 +1644,8 @@ export const OPERATIONS = {
     method: "POST",
     path: "/v1/sfdp/data",
     pathNames: [],
-    queryNames: [],
-    inputs: ["application/json"],
+    queryNames: ["encryptionMode", "chunkSize"],
+    inputs: ["application/json", "application/vnd.apache.arrow.stream"],
     outputs: ["application/json"],
     takesIdempotencyKey: true,
     runsAsJob: false,
@@ -1701,7 +1701,7 @@ export const OPERATIONS = {
     pathNames: [],
     queryNames: ["format", "startDate", "endDate", "type", "device"],
     inputs: [],
-    outputs: ["text/csv", "application/json", "application/fhir+json"],
+    outputs: ["text/csv", "application/vnd.apache.arrow.stream", "application/json", "application/fhir+json"],
     takesIdempotencyKey: false,
     runsAsJob: false,
     isOpen: false,
@@ -3001,9 +3001,21 @@ export class FitnessOperations extends Group {
   ): AsyncGenerator<Item<"readPoints", "data">> {
     return this.iterate("readPoints", params, options);
   }
+  /** As `readPoints`, in a media type of your choice, as a stream. */
+  readPointsStream(
+    params: Params<"readPoints">,
+    accept: "application/json" | "application/vnd.apache.arrow.stream",
+    options: CallOptions = {},
+  ): Promise<Download> {
+    return this.download("readPoints", params, undefined, accept, options);
+  }
   /** Upload points. Each point is checked separately; acknowledged points are on disk. */
-  uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
-    return this.call("uploadPoints", {}, body, options);
+  uploadPoints(
+    params: Params<"uploadPoints">,
+    body: Body<"uploadPoints">,
+    options: CallOptions = {},
+  ): Promise<Result<"uploadPoints">> {
+    return this.call("uploadPoints", params, body, options);
   }
   /** Delete points. */
   deletePoints(
@@ -3022,7 +3034,7 @@ export class FitnessOperations extends Group {
   /** As `exportPoints`, in a media type of your choice, as a stream. */
   exportPointsStream(
     params: Params<"exportPoints">,
-    accept: "text/csv" | "application/json" | "application/fhir+json",
+    accept: "text/csv" | "application/vnd.apache.arrow.stream" | "application/json" | "application/fhir+json",
     options: CallOptions = {},
   ): Promise<Download> {
     return this.download("exportPoints", params, undefined, accept, options);

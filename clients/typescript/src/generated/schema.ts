@@ -2268,10 +2268,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read points, ordered by timestamp, type and device. */
+        /**
+         * Read points, ordered by timestamp, type and device.
+         * @description With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all points that match the
+         *     filters: without `limit`, `offset` and `cursor`, and as `GET /v1/sfdp/export` streams them. A stream without its end
+         *     marker is incomplete.
+         */
         get: operations["readPoints"];
         put?: never;
-        /** Upload points. Each point is checked separately; acknowledged points are on disk. */
+        /**
+         * Upload points. Each point is checked separately; acknowledged points are on disk.
+         * @description An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
+         *     `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
+         *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+         */
         post: operations["uploadPoints"];
         /** Delete points. */
         delete: operations["deletePoints"];
@@ -26978,9 +26988,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of points */
+            /** @description A page of points, or all of them as a stream */
             200: {
                 headers: {
+                    /** @description In an Arrow stream: the number of points left out because their key does not decrypt; absent if none */
+                    "Lockstep-Skipped-Points"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -27010,6 +27022,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PointPage"];
+                    "application/vnd.apache.arrow.stream": number[];
                 };
             };
             /** @description INVALID_REQUEST: the request is invalid; `details` names the field and the reason */
@@ -27088,7 +27101,12 @@ export interface operations {
     };
     uploadPoints: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With an Arrow stream: as the field `encryptionMode` of a JSON body. */
+                encryptionMode?: components["schemas"]["EncryptionMode"];
+                /** @description With an Arrow stream: as the field `chunkSize` of a JSON body. */
+                chunkSize?: number;
+            };
             header?: {
                 /** @description A repeated request returns the same result */
                 "Idempotency-Key"?: string | null;
@@ -27119,6 +27137,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PointUpload"];
+                "application/vnd.apache.arrow.stream": number[];
             };
         };
         responses: {
@@ -27722,11 +27741,12 @@ export interface operations {
                 /**
                  * @description `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`,
                  *     `@`, a tab or a carriage return is prefixed with an apostrophe, so that spreadsheets do not
-                 *     evaluate it as a formula; `/import` removes the apostrophe. `omh`: a JSON array of Open
+                 *     evaluate it as a formula; `/import` removes the apostrophe. `arrow`: an Arrow IPC stream with the same
+                 *     columns, which `POST /v1/sfdp/data` reads back exactly. `omh`: a JSON array of Open
                  *     mHealth data points. `fhir`: a FHIR R4 bundle of observations. `activities`: a JSON array of the
                  *     stored activities that start in the range, newest first, without the filters `type` and `device`.
                  */
-                format?: "csv" | "omh" | "fhir" | "activities";
+                format?: "csv" | "arrow" | "omh" | "fhir" | "activities";
                 /**
                  * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
@@ -27762,6 +27782,7 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/vnd.apache.arrow.stream": number[];
                     /**
                      * @example [
                      *       {
