@@ -5,6 +5,7 @@
 //! Reading order: [`LANGUAGES`], then `contract.rs` (the API as the generators see it), then a file for each language.
 
 mod contract;
+mod go;
 mod python;
 mod schema;
 mod typescript;
@@ -24,6 +25,11 @@ struct Language {
 }
 
 const LANGUAGES: &[Language] = &[
+    Language {
+        name: "go",
+        generate: go::generate,
+        check: go::check,
+    },
     Language {
         name: "python",
         generate: python::generate,

@@ -88,7 +88,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "wasm",
-        "build the browser libraries for wasm32 [cargo build arguments]",
+        "build the browser libraries and modules for wasm32 and print sizes [cargo build arguments]",
         wasm::run,
     ),
     (

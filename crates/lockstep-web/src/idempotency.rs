@@ -73,8 +73,12 @@ impl IdempotencyKey {
                 key.as_bytes(),
             ],
         );
-        let path = parts.uri.path().as_bytes();
-        let body = digests.digest(BODY, &[&name, path, body]);
+        // The query belongs to the request, as the body does.
+        let target = parts
+            .uri
+            .path_and_query()
+            .map_or("", |target| target.as_str());
+        let body = digests.digest(BODY, &[&name, target.as_bytes(), body]);
         Ok(Self(Some(Request { name, body })))
     }
 

@@ -10,6 +10,7 @@ mod agents;
 mod alerts;
 mod analytics;
 mod app;
+mod arrow;
 mod attacks;
 mod auth;
 mod bytes;
