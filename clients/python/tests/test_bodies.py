@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lockstep import ApiConnectionError, CallOptions, Lockstep, MalformedArrowError, _body
+from lockstep import ApiConnectionError, CallOptions, Lockstep, MalformedArrowError, _body, arrow_stream
 from tests.fake import FakeServer, Handler, Received, answer, break_off, refusal
 from tests.flavours import FLAVOURS, Async, Sync
 
@@ -160,11 +160,13 @@ def test_a_request_without_a_method_of_its_own_can_be_sent(flavour: Flavour) -> 
 
 
 def test_malformed_arrow_is_an_error() -> None:
-    pytest.importorskip("pyarrow")
+    pyarrow = pytest.importorskip("pyarrow")
     media_type = "application/vnd.apache.arrow.stream"
     for content, kind in [
         (b"", media_type),
         (b"garbage" * 100, media_type),
+        (b"garbage" * 100 + b"\xff\xff\xff\xff\0\0\0\0", media_type),
+        (arrow_stream(pyarrow.table({"a": [1]}))[:-8], media_type),
         (b"\xff\xff\xff\xff\xff\xff\xff\x7f", media_type),
         (b"a,b", "text/csv"),
     ]:

@@ -238,6 +238,8 @@ def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> 
 
 def test_points_become_data_frames(lockstep: Lockstep) -> None:
     pytest.importorskip("pyarrow")
+    lockstep.fitness.delete_points()
+    lockstep.fitness.upload_points(data=points("heart_rate", [61, 64]))
     answer = None
     with contextlib.suppress(InvalidRequestError):
         answer = lockstep.request("GET", "/v1/sfdp/data", accept=ARROW)
@@ -245,7 +247,12 @@ def test_points_become_data_frames(lockstep: Lockstep) -> None:
         if answer is not None:
             answer.close()
         pytest.skip("this server does not answer points as Arrow")
-    assert set(answer.to_arrow().column_names) >= {"timestamp", "type", "value", "unit", "device"}
+    frame = answer.to_arrow().to_pydict()
+    assert frame["timestamp"] == [START, START + dt.timedelta(seconds=1)]
+    assert frame["type"] == ["heart_rate"] * 2
+    assert frame["value"] == [61, 64]
+    assert frame["unit"] == ["bpm"] * 2
+    assert frame["device"] == ["strap"] * 2
 
 
 def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:

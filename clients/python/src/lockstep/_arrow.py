@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     import pyarrow
 
 MEDIA_TYPE = "application/vnd.apache.arrow.stream"
+END = b"\xff\xff\xff\xff\x00\x00\x00\x00"
+"""The marker at the end of a stream; without it, rows may be missing."""
 
 
 class MalformedArrowError(LockstepError):
@@ -30,6 +32,8 @@ def table(content_type: str, content: bytes) -> pyarrow.Table:
         import pyarrow.ipc
     except ImportError:
         raise ImportError("Arrow needs pyarrow: install lockstep-client[arrow]") from None
+    if not content.endswith(END):
+        raise MalformedArrowError("the Arrow stream is incomplete: its end marker is missing")
     try:
         with pyarrow.ipc.open_stream(pyarrow.py_buffer(content)) as reader:
             found: pyarrow.Table = reader.read_all()

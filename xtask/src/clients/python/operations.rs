@@ -228,7 +228,6 @@ pub(super) fn with_body(contract: &Contract, operation: &Operation, form: Form) 
         fields.iter().map(|field| parameter(place, field)).collect()
     };
     parameters.extend(of(Place::Path, &operation.path_parameters));
-    parameters.extend(of(Place::Query, &operation.query_parameters));
     if let Some(body) = &operation.body {
         let is_raw = body.json.is_none() && body.form.is_empty();
         if form == Form::Content || is_raw {
@@ -238,6 +237,11 @@ pub(super) fn with_body(contract: &Contract, operation: &Operation, form: Form) 
             parameters.extend(of(Place::Form, &body.form));
         }
     }
+    // A parameter of the query with the name of a field replaces it for bodies in other media types.
+    let query = of(Place::Query, &operation.query_parameters);
+    let is_new = |one: &Parameter| parameters.iter().all(|other| other.name != one.name);
+    let query: Vec<Parameter> = query.into_iter().filter(is_new).collect();
+    parameters.extend(query);
     parameters.sort_by_key(|one| {
         let is_named = !one.place.is_positional();
         (is_named, one.place == Place::Content, one.default.is_some())
