@@ -36,25 +36,30 @@ pub(in super::super) fn check() -> Result<(), String> {
     let library = library()?;
     let mut tests = module(&python, CLIENT, &["pytest"]);
     tests.env("LOCKSTEP_PROGRAM", abuse::binary()?);
-    tests.envs(library.iter().map(|path| (LIBRARY, path)));
+    tests.env(LIBRARY, &library);
     succeed(tests)?;
-    wheel(&python, library.as_deref())
+    wheel(&python, &library)
 }
 
-/// Builds the native library; `None` if this checkout has no crate of it.
-fn library() -> Result<Option<PathBuf>, String> {
-    if !root().join("crates/lockstep-ffi").exists() {
-        println!("{STEP}: lockstep.crypto skipped: there is no crate lockstep-ffi");
-        return Ok(None);
+/// Returns the native library that the tests of the workspace built, or builds it.
+fn library() -> Result<PathBuf, String> {
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let name = format!("{prefix}lockstep_ffi{suffix}");
+    let binary = abuse::binary()?;
+    let folder = binary
+        .parent()
+        .ok_or("the server's program is in no folder")?;
+    // Built alone, its dependencies have other features and are compiled again, for minutes.
+    let of_tests = folder.join("deps").join(&name);
+    if of_tests.exists() {
+        return Ok(of_tests);
     }
     succeed(cargo(&["build", "--package", "lockstep-ffi"]))?;
-    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let folder = abuse::binary()?.parent().map(Path::to_path_buf);
-    Ok(folder.map(|folder| folder.join(format!("{prefix}lockstep_ffi{suffix}"))))
+    Ok(folder.join(name))
 }
 
 /// Builds the wheel, installs it into a fresh environment, and runs the example of the read-me there.
-fn wheel(python: &Path, library: Option<&Path>) -> Result<(), String> {
+fn wheel(python: &Path, library: &Path) -> Result<(), String> {
     let folder = root().join(FOLDER).join("fresh");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
@@ -67,7 +72,7 @@ fn wheel(python: &Path, library: Option<&Path>) -> Result<(), String> {
         CLIENT,
         &["hatchling", "build", "--directory", &dist],
     );
-    build.envs(library.map(|path| (LIBRARY, path)));
+    build.env(LIBRARY, library);
     succeed(build)?;
     let wheel = wheel_in(Path::new(&*dist))?;
     // The tools' pip installs into the environment, so that making it takes a second.
@@ -82,8 +87,7 @@ fn wheel(python: &Path, library: Option<&Path>) -> Result<(), String> {
     example
         .env("LOCKSTEP_URL", server.url())
         .env("LOCKSTEP_TOKEN", server.token())
-        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"))
-        .env("LOCKSTEP_HAS_LIBRARY", library.map_or("", |_| "yes"));
+        .env("LOCKSTEP_README", root().join(CLIENT).join("README.md"));
     succeed(example)
 }
 
