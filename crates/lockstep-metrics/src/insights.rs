@@ -12,6 +12,7 @@ mod reasons;
 mod recommendation;
 mod recovery;
 mod selection;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod timeframe;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
+use super::subject::subject;
 use super::{Found, Impact, Insight, InsightKind, Material};
 use super::{training, trend};
 
@@ -195,28 +196,6 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
         causes.push(format!("{metric} {day}"));
     }
     causes
-}
-
-/// Returns the subject of a metric: several metrics show one state of the body.
-pub(super) fn subject(metric: &str) -> &str {
-    match metric {
-        "recoveryScore"
-        | "resting_heart_rate"
-        | "restingHeartRate"
-        | "hrvRmssd"
-        | "trainingLoad"
-        | "heart_rate_variability_rmssd"
-        | "heart_rate_variability_sdnn"
-        | "stress"
-        | "stress_management_score"
-        | "vo2_max"
-        | "vo2_max_cycling"
-        | "vo2_max_running" => "recovery",
-        "sleep_duration" | "sleepDuration" => "sleep",
-        "steps" | "exercise_duration" | "activeMinutes" => "movement",
-        "power" | "speed" | "heart_rate" => "effort",
-        other => other,
-    }
 }
 
 /// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.

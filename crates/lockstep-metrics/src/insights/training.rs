@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::selection::subject;
+use super::subject::subject;
 use super::trend::{after_break, is_taper};
 use super::{Direction, Found, Impact, Insight, InsightKind, Material};
 use crate::LoadBalance;
