@@ -68,7 +68,7 @@ fn usage(output: &Json) -> String {
     }
     let quota = &output["quotas"]["bytes"];
     lines.push(format!(
-        "{} of {} are used.",
+        "\n{} of {} are used.",
         cell::shown("bytes", &quota["used"]),
         cell::shown("bytes", &quota["limit"])
     ));
@@ -137,9 +137,8 @@ fn ledger(output: &Json) -> String {
     let mut lines = Vec::new();
     for balance in output["balances"].as_array().into_iter().flatten() {
         lines.push(format!(
-            "Balance: {} {}.",
-            cell::shown("balance", &balance["balance"]),
-            cell::shown("currency", &balance["currency"])
+            "Balance: {}.",
+            money(&balance["balance"], &balance["currency"])
         ));
     }
     if lines.is_empty() {
@@ -152,15 +151,26 @@ fn ledger(output: &Json) -> String {
         .take(MAX_ENTRIES)
     {
         lines.push(format!(
-            "- {}: {} {} {} ({})",
+            "- {}: {}, {} ({})",
             cell::shown("timestamp", &entry["timestamp"]),
-            cell::shown("type", &entry["type"]),
-            cell::shown("amount", &entry["amount"]),
-            cell::shown("currency", &entry["currency"]),
+            match entry["amount"].as_f64() {
+                Some(amount) if amount > 0.0 && entry["type"] == "purchase" => "sale".to_owned(),
+                _ => cell::shown("type", &entry["type"]),
+            },
+            money(&entry["amount"], &entry["currency"]),
             cell::shown("reference", &entry["reference"])
         ));
     }
     lines.join("\n")
+}
+
+/// Writes an amount with its currency.
+fn money(amount: &Json, currency: &Json) -> String {
+    let currency = cell::shown("currency", currency);
+    match amount.as_f64() {
+        Some(amount) => format!("{amount:.2} {currency}"),
+        None => format!("– {currency}"),
+    }
 }
 
 fn account(output: &Json) -> String {
@@ -199,7 +209,8 @@ fn quality(output: &Json) -> String {
         );
         if gaps > 0 {
             let first = cell::shown("missing", &series["missing"]);
-            line = format!("{line}, {gaps} days without data ({first})");
+            let gaps = counted(&series["missingDays"], "day");
+            line = format!("{line}, {gaps} without data ({first})");
         }
         if outside > 0 {
             line = format!("{line}, {outside} points outside of the plausible range or unreadable");

@@ -272,7 +272,10 @@ pub(super) const ACTS: &[(&str, &[&str])] = &[
     ("add", &["add", "create", "new"]),
     ("cancel", &["cancel", "stop", "abort"]),
     ("control", &["send", "control", "switch"]),
-    ("create", &["create", "make", "new", "add", "start", "sell"]),
+    (
+        "create",
+        &["create", "make", "new", "add", "start", "offer"],
+    ),
     ("delete", &["delete", "remove", "erase", "drop"]),
     ("generate", &[]),
     ("register", &["register", "add", "pair", "connect"]),

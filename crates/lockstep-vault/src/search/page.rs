@@ -19,6 +19,8 @@ pub struct SearchPage {
     records: Vec<RecordPlace>,
     /// The kinds that `records` name by their numbers.
     kinds: Vec<String>,
+    /// The different words of the page, in order: where each begins in `words`, and its length.
+    vocabulary: Vec<(u32, u32)>,
 }
 
 /// A record of a page without its texts.
@@ -72,6 +74,7 @@ impl SearchPage {
             words: Zeroizing::new(String::with_capacity(text.len())),
             records: Vec::new(),
             kinds: Vec::new(),
+            vocabulary: Vec::new(),
             text,
         };
         let mut start = 0;
@@ -95,7 +98,33 @@ impl SearchPage {
             }
             page.words.push_str(" \n");
         }
+        page.vocabulary = page.different_words();
         Some(page)
+    }
+
+    fn different_words(&self) -> Vec<(u32, u32)> {
+        let mut places = BTreeMap::new();
+        let mut start = 0;
+        for word in self.words.split([' ', '\n']) {
+            if !word.is_empty() {
+                places.insert(word, start);
+            }
+            start += word.len() + 1;
+        }
+        let places = places.iter().filter_map(|(word, start)| {
+            let length = u32::try_from(word.len()).ok()?;
+            Some((u32::try_from(*start).ok()?, length))
+        });
+        places.collect()
+    }
+
+    /// Returns the different words of the page, in order.
+    pub fn vocabulary(&self) -> impl Iterator<Item = &str> {
+        let word = |(start, length): &(u32, u32)| {
+            let start = *start as usize;
+            self.words.get(start..start + *length as usize)
+        };
+        self.vocabulary.iter().filter_map(word)
     }
 
     /// Makes a page of records that are in no store.
@@ -124,13 +153,15 @@ impl SearchPage {
         self.records.is_empty()
     }
 
-    /// Returns the number of the record whose line of [`SearchPage::words`] contains the byte at `offset`.
+    /// Returns the number of the record whose line of [`SearchPage::words`] contains the byte at `offset`; it is not
+    /// before the record `from`.
     #[must_use]
-    pub fn record_at(&self, offset: usize) -> usize {
-        let after = self
-            .records
-            .partition_point(|record| record.words as usize <= offset);
-        after.saturating_sub(1)
+    pub fn record_at(&self, from: usize, offset: usize) -> usize {
+        let rest = self.records.get(from..).unwrap_or_default();
+        let begun = rest
+            .iter()
+            .take_while(|record| record.words as usize <= offset);
+        from + begun.count().saturating_sub(1)
     }
 
     /// Returns a record by its number.
@@ -154,11 +185,16 @@ impl SearchPage {
             .map(|_| number)
     }
 
-    /// Returns the kind of a record.
+    /// Returns the kinds of the records.
     #[must_use]
-    pub fn kind_of(&self, number: usize) -> Option<&str> {
-        let kind = self.records.get(number)?.kind;
-        self.kinds.get(usize::from(kind)).map(String::as_str)
+    pub fn kinds(&self) -> &[String] {
+        &self.kinds
+    }
+
+    /// Returns the place of a record's kind in [`SearchPage::kinds`].
+    #[must_use]
+    pub fn kind_of(&self, number: usize) -> Option<usize> {
+        Some(self.records.get(number)?.kind.into())
     }
 
     /// Returns the time of a record.
@@ -297,7 +333,7 @@ mod tests {
             " morning runs a b c \n ärger über a b c \n a b c \n"
         );
         assert_eq!(page.len(), 3);
-        let found = page.record_at(page.words().find(" über").unwrap());
+        let found = page.record_at(0, page.words().find(" über").unwrap());
         let line = page.line(found).unwrap();
         assert_eq!(
             (line.id, line.title, line.notes),
@@ -308,8 +344,12 @@ mod tests {
         assert_eq!(page.find("tw"), None);
         assert_eq!(
             (page.kind_of(1), page.time_of(1)),
-            (Some("dataset"), Some(Timestamp(7)))
+            (Some(0), Some(Timestamp(7)))
         );
+        assert_eq!(page.kinds(), ["dataset"]);
+        assert_eq!(page.record_at(1, 0), 1);
+        let words: Vec<&str> = page.vocabulary().collect();
+        assert_eq!(words, ["a", "b", "c", "morning", "runs", "ärger", "über"]);
         assert!(lines.contains(&Lines::of(&record("two", "ÄRGER-über"))));
         assert!(lines.remove("dataset", "two") && !lines.remove("dataset", "two"));
         assert!(!lines.remove("device", "one"));

@@ -81,8 +81,11 @@ impl Answering<'_> {
         match understood {
             Understood::Call(call) => self.called(agent, call).await,
             Understood::Clarify { readings } => {
-                let mut lines =
-                    vec!["I can read this in several ways. Which do you mean?".to_owned()];
+                let asked = match readings.len() {
+                    1 => "I am not sure that this is all that you mean. Shall I do it?",
+                    _ => "I can read this in several ways. Which do you mean?",
+                };
+                let mut lines = vec![asked.to_owned()];
                 lines.extend(
                     readings
                         .iter()

@@ -20,18 +20,22 @@ pub(super) fn find(query: &Query) -> Vec<Hit> {
         .filter_map(|matched| {
             let line = pages.get(matched.page)?.line(matched.record)?;
             let in_heading = query.score_of(("", line.title), KIND);
-            Some(Hit {
+            let hit = Hit {
                 id: line.id.to_owned(),
                 kind: KIND,
                 text: line.title.to_owned(),
                 time: None,
-                score: 2 * in_heading + matched.score,
-            })
+                score: matched.score,
+            };
+            Some((in_heading, hit))
         })
         .collect();
-    // A short heading says more; then the order of the sections decides.
-    hits.sort_by_key(|hit| (Reverse(hit.score), hit.text.len()));
-    hits
+    // Of headings with the words the shortest says most about them; the order of the sections decides the rest.
+    hits.sort_by_key(|(in_heading, hit)| {
+        let length = if *in_heading > 0 { hit.text.len() } else { 0 };
+        (Reverse(*in_heading), length, Reverse(hit.score))
+    });
+    hits.into_iter().map(|(_, hit)| hit).collect()
 }
 
 /// Returns the sections of every document.

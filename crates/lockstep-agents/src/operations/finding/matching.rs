@@ -123,6 +123,15 @@ impl<'q> Sought<'q> {
         })
     }
 
+    /// Whether every word is like a word of the page, or names a kind of it.
+    fn may_be_in(&self, page: &SearchPage) -> bool {
+        self.words.iter().all(|(word, _)| {
+            let is_like = |other: &str| other.starts_with(word) || is_mistyped(word, other);
+            let is_kind = |kind: &String| singular(word) == kind;
+            page.kinds().iter().any(is_kind) || page.vocabulary().any(is_like)
+        })
+    }
+
     /// Adds the likeness of each word; 0 if a word matches nothing and does not name the kind.
     fn sum(&self, kind: &str, likeness: impl Fn(&(&str, Finder<'_>)) -> u32) -> u32 {
         let mut sum = 0;
@@ -141,70 +150,81 @@ impl<'q> Sought<'q> {
 /// or a part of one, or names the kind. If there is none, words with one mistyped letter match, too.
 pub(super) fn matches(pages: &[Arc<SearchPage>], query: &Query, kinds: &[&str]) -> Vec<Match> {
     let sought = Sought::of(&query.words);
-    let mut found = Found {
-        kinds,
-        all: Vec::new(),
-    };
     let needle = query.rarest().map(|word| match is_long(word) {
         true => word.to_owned(),
         false => format!(" {word}"),
     });
     let finder = needle.as_ref().map(Finder::new);
-    for place in pages.iter().enumerate() {
-        let (_, page) = place;
+    let score = |line: &str, kind: &str| sought.score(line, kind);
+    let mut all = Vec::new();
+    for (number, page) in pages.iter().enumerate() {
+        let mut found = Found::of((number, page), kinds, &mut all);
         if let Some(record) = query.is_id().then(|| page.find(&query.text)).flatten() {
-            found.add(place, record, |_, _| OF_AN_ID);
+            found.add(record, |_, _| OF_AN_ID);
         }
-        let score = |line: &str, kind: &str| sought.score(line, kind);
         let Some(finder) = &finder else {
-            (0..page.len()).for_each(|record| found.add(place, record, score));
+            (0..page.len()).for_each(|record| found.add(record, score));
             continue;
         };
-        let mut last = None;
+        let (mut last, mut from) = (None, 0);
         for offset in finder.find_iter(page.words().as_bytes()) {
-            let record = page.record_at(offset);
-            if last.replace(record) != Some(record) {
-                found.add(place, record, score);
+            from = page.record_at(from, offset);
+            if last.replace(from) != Some(from) {
+                found.add(from, score);
             }
         }
     }
-    if found.all.is_empty() {
-        for place in pages.iter().enumerate() {
-            let score = |line: &str, kind: &str| sought.typo_score(line, kind);
-            (0..place.1.len()).for_each(|record| found.add(place, record, score));
+    if all.is_empty() {
+        let score = |line: &str, kind: &str| sought.typo_score(line, kind);
+        for (number, page) in pages.iter().enumerate() {
+            if sought.may_be_in(page) {
+                let mut found = Found::of((number, page), kinds, &mut all);
+                (0..page.len()).for_each(|record| found.add(record, score));
+            }
         }
     }
-    found.all
+    all
 }
 
-/// The matches so far.
-struct Found<'k> {
-    /// The kinds that the caller may read.
-    kinds: &'k [&'k str],
-    all: Vec<Match>,
+/// The matches in a page.
+struct Found<'p> {
+    number: usize,
+    page: &'p SearchPage,
+    /// The kinds of the page; `None` for one that the caller may not read.
+    kinds: Vec<Option<&'p str>>,
+    all: &'p mut Vec<Match>,
 }
 
-impl Found<'_> {
-    /// Adds a record if it is of a kind that the caller may read, and its score is not 0.
-    fn add(
-        &mut self,
-        (number, page): (usize, &Arc<SearchPage>),
-        record: usize,
-        score: impl Fn(&str, &str) -> u32,
-    ) {
-        let kind = page
-            .kind_of(record)
-            .filter(|kind| self.kinds.contains(kind));
-        let (Some(kind), Some(line)) = (kind, page.words_of(record)) else {
+impl<'p> Found<'p> {
+    fn of(
+        (number, page): (usize, &'p SearchPage),
+        readable: &[&str],
+        all: &'p mut Vec<Match>,
+    ) -> Self {
+        let kinds = page.kinds().iter().map(String::as_str);
+        Self {
+            number,
+            page,
+            kinds: kinds
+                .map(|kind| readable.contains(&kind).then_some(kind))
+                .collect(),
+            all,
+        }
+    }
+
+    /// Adds a record if the caller may read its kind and its score is not 0.
+    fn add(&mut self, record: usize, score: impl Fn(&str, &str) -> u32) {
+        let kind = self.page.kind_of(record).and_then(|kind| self.kinds[kind]);
+        let (Some(kind), Some(line)) = (kind, self.page.words_of(record)) else {
             return;
         };
         let score = score(line, kind);
         if score > 0 {
             self.all.push(Match {
-                page: number,
+                page: self.number,
                 record,
                 score,
-                time: page.time_of(record),
+                time: self.page.time_of(record),
             });
         }
     }

@@ -28,8 +28,9 @@ fn questions_reach_their_calls() {
         let held_back = row["held_back"] == true;
         let (verdict, found) = judge(&fixture, row);
         counts[usize::from(held_back)][verdict as usize] += 1;
-        // The results of single questions that are held back stay unseen.
-        if verdict != Verdict::Right && !held_back {
+        // Of the questions that are held back only wrong calls are shown, which fail the test.
+        let is_shown = !held_back || verdict == Verdict::Wrong;
+        if verdict != Verdict::Right && is_shown {
             println!(
                 "{verdict:?}: {}\n    expected {}\n    found {found}",
                 row["ask"],
