@@ -9,6 +9,7 @@ mod abuse;
 mod bench;
 mod ci;
 mod clients;
+mod conversations;
 mod cycles;
 mod dependencies;
 mod examples;
@@ -100,6 +101,11 @@ const COMMANDS: &[(&str, &str, Command)] = &[
         "insights",
         "write target/insights.md and the examples of docs/insights.md [--check: only compare]",
         insights::run,
+    ),
+    (
+        "conversations",
+        "write the conversations of docs/agents.md",
+        conversations::run,
     ),
     (
         "picture",

@@ -97,4 +97,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 2,
         sql: include_str!("../migrations/0002_workflows.sql"),
     },
+    Migration {
+        capability: "agents",
+        n: 3,
+        sql: include_str!("../migrations/0003_models.sql"),
+    },
 ];

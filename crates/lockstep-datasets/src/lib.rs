@@ -58,6 +58,7 @@ pub const CAPABILITY: Capability = Capability {
     tools: tools::TOOLS,
     figures: Some(operations::figures),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    searchable: Some(|state, user, after| Box::pin(operations::index(state, user, after))),
     lost_key: Some(|state, user| {
         Box::pin(async move {
             let lost = operations::removal::forget_lost(&state, &user).await?;

@@ -55,6 +55,12 @@ pub const CAPABILITY: Capability = Capability {
         })
     }),
     tools: tools::TOOLS,
+    searchable: Some(|state, user, _| {
+        Box::pin(async move {
+            operations::index(&state, user).await?;
+            Ok(None)
+        })
+    }),
     jobs: &[
         Job {
             name: "devices.check_connected",

@@ -53,6 +53,7 @@ pub const CAPABILITY: Capability = Capability {
     events: operations::stream::EVENTS,
     feeds: &[&api_fitness::STREAM],
     tools: tools::TOOLS,
+    searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {
         name: "fitness.forget_insights",

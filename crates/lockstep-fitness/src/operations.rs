@@ -18,6 +18,7 @@ pub mod profile;
 pub mod proofs;
 pub mod query;
 pub(crate) mod scrub;
+pub(crate) mod search;
 pub(crate) mod stream;
 pub mod usage;
 pub mod variability;

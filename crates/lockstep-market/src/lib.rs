@@ -57,6 +57,7 @@ pub const CAPABILITY: Capability = Capability {
             Ok(("tokensLost", lost))
         })
     }),
+    searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     jobs: &[Job {
         name: "market.forget",

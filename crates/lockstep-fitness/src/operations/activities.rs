@@ -309,10 +309,12 @@ pub async fn delete(
             }
         }
     }
+    // An activity can be deleted although the account's key is damaged.
+    let keys = account_keys(state, &owner.user).await.ok();
     let deleted = state
         .db
         .write("activity.delete", move |tx| {
-            if !activity::delete(tx, &owner.user, &id)? {
+            if !activity::delete(tx, (&owner.user, keys.as_ref()), &id)? {
                 return Err(ApiError::not_found("activity"));
             }
             note(

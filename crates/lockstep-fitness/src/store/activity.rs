@@ -5,6 +5,7 @@ use lockstep_store::id::{ActivityId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
+use lockstep_vault::search::{self, SearchRecord};
 
 use super::{opened_json, sealed_json};
 use crate::activity::{Content, View};
@@ -80,15 +81,78 @@ pub(crate) fn put(
     content: &Content,
 ) -> Result<bool, StoreError> {
     let Some(sealed) = seal(tx, account_keys, id, content)? else {
-        delete(tx, account_keys.user(), id)?;
+        delete(tx, (account_keys.user(), Some(account_keys)), id)?;
         return Ok(false);
     };
     put_sealed(tx, account_keys.user(), id, &sealed)?;
+    index(tx, account_keys, id, content)?;
     Ok(true)
 }
 
-/// Deletes an activity; returns whether it was stored.
-pub(crate) fn delete(tx: &mut Tx<'_>, user: &UserId, id: &ActivityId) -> Result<bool, StoreError> {
+/// Adds an activity to the search index, or replaces its texts.
+pub(crate) fn index(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    id: &ActivityId,
+    content: &Content,
+) -> Result<(), StoreError> {
+    let Some(view) = content.view() else {
+        return Ok(());
+    };
+    search::index(tx, account_keys, &[search_record(id, view)])
+}
+
+fn search_record(id: &ActivityId, view: View) -> SearchRecord {
+    let notes = [view.sport, view.notes].into_iter().flatten();
+    SearchRecord {
+        kind: SEARCH_KIND,
+        id: id.to_string(),
+        time: Some(Timestamp(view.start)),
+        title: view.name,
+        notes: notes.collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Adds the activities after an id to the search index until enough was read; returns the last one if there are more.
+pub(crate) fn index_after(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    after: &str,
+    (rows, bytes): (usize, usize),
+) -> Result<Option<String>, StoreError> {
+    let (mut records, mut last, mut read_bytes, mut n) = (Vec::new(), None, 0, 0);
+    tx.visit(
+        "SELECT id, t0, t1, body FROM activity WHERE user_id = ?1 AND id > ?2 ORDER BY id",
+        params![account_keys.user(), after],
+        |row| {
+            if n == rows || read_bytes >= bytes {
+                last = records
+                    .last()
+                    .map(|record: &SearchRecord| record.id.clone());
+                return Ok(false);
+            }
+            if let Some(stored) = read(account_keys, row) {
+                read_bytes += stored.bytes;
+                records.push(search_record(&stored.id, stored.view));
+            }
+            n += 1;
+            Ok::<_, StoreError>(true)
+        },
+    )?;
+    search::index(tx, account_keys, &records)?;
+    Ok(last)
+}
+
+/// Deletes an activity; returns whether it was stored. Without keys, the search index is built again.
+pub(crate) fn delete(
+    tx: &mut Tx<'_>,
+    (user, account_keys): (&UserId, Option<&AccountKeys>),
+    id: &ActivityId,
+) -> Result<bool, StoreError> {
+    match account_keys {
+        Some(keys) => search::unindex(tx, keys, SEARCH_KIND, [id.as_str()])?,
+        None => search::rebuild(tx, user)?,
+    }
     let deleted = tx.execute(
         "DELETE FROM activity WHERE user_id = ?1 AND id = ?2",
         params![user, id.as_str()],
@@ -304,6 +368,8 @@ fn context(row: &[u8]) -> AadContext<'_> {
 const MAX_NEAR: usize = 32;
 /// Selects the activities that have a time in common with a range. The index `activity_end` has all of these
 /// columns, so no body is read.
+/// The kind of activities in the search index.
+const SEARCH_KIND: &str = "activity";
 const OVERLAPPING: &str = "FROM activity WHERE user_id = ?1 AND t1 >= ?2 AND t0 <= ?3";
 /// The activities that begin at a time or after it, the nearest first.
 const NEXT_STARTS: &str = "SELECT id, t0 FROM activity

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
-use super::{contradicted, note, readable};
+use super::{contradicted, note, readable, search};
 use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
@@ -74,6 +74,7 @@ pub(crate) async fn create(
                 hold(tx, &owner.user, version, holder)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 store::listings::insert(tx, &listing)?;
+                search::index_listing(tx, &keys, &listing)?;
                 meter.check(tx)?;
                 note(
                     tx,
@@ -116,6 +117,8 @@ pub(crate) async fn withdraw(
     owner: Owner,
     id: ListingId,
 ) -> Result<(), ApiError> {
+    // A listing can be withdrawn although the account's key is damaged.
+    let keys = Vault::of(state)?.account_keys(&owner.user).await.ok();
     state
         .db
         .write("market.listing.withdraw", move |tx| {
@@ -124,6 +127,8 @@ pub(crate) async fn withdraw(
             }
             if store::listings::withdraw(tx, &id)? {
                 release_all(tx, &owner.user, id.as_str())?;
+                let of_owner = (&owner.user, keys.as_ref());
+                search::unindex(tx, of_owner, (search::LISTING, id.as_str()))?;
                 note(
                     tx,
                     &owner,

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use super::announce::announce;
 use super::data::whole;
 use super::visible::visible;
-use super::{claims, note, readable, snapshots};
+use super::{claims, note, readable, search, snapshots};
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
@@ -95,6 +95,7 @@ pub(crate) async fn create(
                 quotas.room(tx, &owner.user, of_claims)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 insert(tx, &owner, &token, &snapshot)?;
+                search::index_token(tx, &keys, &token)?;
                 claims::insert(tx, &vault, &token, claims.clone())?;
                 meter.check(tx)?;
                 Ok((token.id.clone(), token.status))
@@ -310,6 +311,8 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, 
 /// # Errors
 /// No such token of the caller.
 pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Result<(), ApiError> {
+    // A token can be withdrawn although the account's key is damaged.
+    let keys = Vault::of(state)?.account_keys(&owner.user).await.ok();
     state
         .db
         .write("market.token.withdraw", move |tx| {
@@ -330,6 +333,8 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
                 )?;
                 let payload = json!({ "tokenId": id });
                 tell(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
+                let of_owner = (&owner.user, keys.as_ref());
+                search::unindex(tx, of_owner, (search::TOKEN, id.as_str()))?;
             }
             if was_on_offer {
                 announce(tx, events::OFFER_WITHDRAWN, &OfferId::Token(id.clone()))?;
@@ -452,6 +457,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
         .db
         .write::<_, StoreError, _>("market.forget.lost", move |tx| {
             store::listings::withdraw_all(tx, &user)?;
+            lockstep_vault::search::rebuild(tx, &user)?;
             store::tokens::forget_sealed(tx, &user)
         })
         .await?;

@@ -212,7 +212,7 @@ impl Running<'_> {
         };
         let toolbox = self.agents.toolbox().await?;
         let keys = account_keys(self.agents, &caller.user).await?;
-        let model = model_of(self.agents, &profile);
+        let model = model_of(self.agents, &profile, state.model.as_ref());
         let how = (&keys, state.parameters.at_most(STEP_SECONDS));
         let run = Run::new(self.agents, toolbox, &caller, how, &message);
         let mut answering = Answering::new(run, &profile, &message, (None, model));
