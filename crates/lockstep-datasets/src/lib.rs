@@ -78,6 +78,13 @@ pub const CAPABILITY: Capability = Capability {
                 Box::pin(async move { operations::conversion::convert_pending(&state).await })
             },
         },
+        Job {
+            name: "datasets.retry",
+            every: Duration::from_secs(60),
+            run: |state| {
+                Box::pin(async move { operations::conversion::retry_failed(&state).await })
+            },
+        },
     ],
     ..Capability::new("datasets", routes, store::erase)
 };
@@ -111,5 +118,10 @@ const MIGRATIONS: &[Migration] = &[
         capability: "datasets",
         n: 5,
         sql: include_str!("../migrations/0005_row_state.sql"),
+    },
+    Migration {
+        capability: "datasets",
+        n: 6,
+        sql: include_str!("../migrations/0006_failed.sql"),
     },
 ];

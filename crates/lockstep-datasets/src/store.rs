@@ -383,19 +383,33 @@ pub(crate) fn activate(
 
 /// Returns datasets whose encryption is pending, the oldest change first.
 pub(crate) fn pending(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
-    let name = lockstep_store::RowName {
-        table: "dataset",
-        account: Some(0),
-        row: Some(1),
-    };
     tx.query_skipping(
-        name,
+        NAMED,
         "SELECT user_id, id FROM dataset WHERE status = 'pending' AND deleted_at IS NULL
          ORDER BY updated_at LIMIT ?1",
         params![limit],
         |row| Ok((row.parse(0)?, row.parse(1)?)),
     )
 }
+
+/// Returns datasets whose encryption failed. They are chosen at random, so that none that fails again keeps others from
+/// their turn.
+pub(crate) fn failed(tx: &Tx<'_>, limit: i64) -> Result<Vec<(UserId, DatasetId)>, StoreError> {
+    tx.query_skipping(
+        NAMED,
+        "SELECT user_id, id FROM dataset WHERE status = 'failed' AND deleted_at IS NULL
+         ORDER BY random() LIMIT ?1",
+        params![limit],
+        |row| Ok((row.parse(0)?, row.parse(1)?)),
+    )
+}
+
+/// The columns of a statement that returns owners and ids of datasets.
+const NAMED: lockstep_store::RowName = lockstep_store::RowName {
+    table: "dataset",
+    account: Some(0),
+    row: Some(1),
+};
 
 /// Removes the row of a dataset, or hides it if `is_held`. Its name is removed from the index by the caller.
 pub(crate) fn remove(

@@ -151,6 +151,21 @@ const MIGRATIONS: &[Migration] = &[
         n: 15,
         sql: include_str!("../migrations/0015_item_words.sql"),
     },
+    Migration {
+        capability: "market",
+        n: 16,
+        sql: include_str!("../migrations/0016_claim_setup.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 17,
+        sql: include_str!("../migrations/0017_offered_tokens.sql"),
+    },
+    Migration {
+        capability: "market",
+        n: 18,
+        sql: include_str!("../migrations/0018_usable_purchases.sql"),
+    },
 ];
 
 fn routes(state: &AppState) -> Routes {

@@ -262,12 +262,12 @@ fn is_sold(tx: &Tx<'_>, user: &UserId, listing: &Listing) -> Result<bool, ApiErr
     if is_held(tx, &listing.owner, version, listing.id.as_str())? {
         return Ok(true);
     }
-    for purchase in store::purchases::of_offer(tx, user, listing.id.as_str())? {
-        if is_held(tx, &listing.owner, version, purchase.id.as_str())? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    let mut is_found = false;
+    store::purchases::holders(tx, (user, listing.id.as_str()), |purchase| {
+        is_found = is_held(tx, &listing.owner, version, purchase)?;
+        Ok::<_, ApiError>(!is_found)
+    })?;
+    Ok(is_found)
 }
 
 /// Returns the version that a purchase bought. It is held in the name of the purchase: a row that was changed names
@@ -296,9 +296,9 @@ fn visible(tx: &Tx<'_>, user: &UserId, id: &ListingId) -> Result<Listing, ApiErr
     if listing.owner == *user || listing.status == ListingStatus::Active {
         return Ok(listing);
     }
-    match store::purchases::of_offer(tx, user, id.as_str())?.is_empty() {
-        true => Err(missing()),
-        false => Ok(listing),
+    match store::purchases::is_buyer(tx, user, id.as_str())? {
+        true => Ok(listing),
+        false => Err(missing()),
     }
 }
 
