@@ -92,13 +92,20 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
 /// Enters money that was paid outside of the platform.
 ///
 /// # Errors
-/// No such account; a payout beyond the balance that no refund can reduce.
+/// No such account; a payout beyond the balance that no refund can reduce, or while the clock is ahead.
 pub(crate) async fn enter(
     state: &AppState,
     administrator: Owner,
     movement: Movement,
     once: IdempotencyKey,
 ) -> Result<Moved, ApiError> {
+    // Under a clock that is ahead, purchases look too old to be refunded.
+    if movement.kind == Kind::Payout && !Vault::of(state)?.may_act() {
+        return Err(ApiError::conflict(
+            "the server's clock is ahead of the expected time, and payouts wait: correct the clock or run \
+             `lockstep clock confirm`",
+        ));
+    }
     let settlement = Settlement::of(&state.settings())?;
     let (actor, quotas) = (administrator.user.clone(), state.quotas());
     state

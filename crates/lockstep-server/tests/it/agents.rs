@@ -1,6 +1,7 @@
 //! Agents over HTTP: what they answer, what they refuse, and what they never do.
 
 mod custom;
+mod ended_keys;
 mod runs;
 mod stored;
 mod workflows;
