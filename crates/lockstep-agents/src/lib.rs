@@ -65,6 +65,7 @@ pub const CAPABILITY: Capability = Capability {
     jobs: &[Job {
         name: "agents.runs",
         every: Duration::from_secs(1),
+        waits_for_clock: false,
         run: |state| Box::pin(operations::runner::go_on(state)),
     }],
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),

@@ -69,11 +69,13 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "datasets.cleanup",
             every: Duration::from_secs(60),
+            waits_for_clock: true,
             run: |state| Box::pin(async move { operations::removal::clean_up(&state).await }),
         },
         Job {
             name: "datasets.convert",
             every: Duration::from_secs(2),
+            waits_for_clock: false,
             run: |state| {
                 Box::pin(async move { operations::conversion::convert_pending(&state).await })
             },

@@ -58,6 +58,7 @@ pub const CAPABILITY: Capability = Capability {
     jobs: &[Job {
         name: "fitness.forget_insights",
         every: Duration::from_secs(60),
+        waits_for_clock: true,
         run: |state| Box::pin(async move { operations::stream::forget(&state).await }),
     }],
     ..Capability::new("fitness", routes, store::erase)

@@ -62,6 +62,7 @@ pub const CAPABILITY: Capability = Capability {
     jobs: &[Job {
         name: "market.forget",
         every: Duration::from_secs(60),
+        waits_for_clock: true,
         run: |state| {
             Box::pin(async move {
                 // One step that fails stops no other.

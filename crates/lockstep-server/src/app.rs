@@ -14,8 +14,8 @@ use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::Gate;
 use lockstep_web::{
-    ApiError, AppState, Capability, Extension, Policy, Routes, asyncapi, deprecation, gate, jobs,
-    openapi, request,
+    ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
+    gate, jobs, openapi, request,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -167,6 +167,7 @@ pub fn router(state: &AppState, with_figures: bool) -> (Router, utoipa::openapi:
     let events = asyncapi::document(&to_json(&document), version, CAPABILITIES);
     let router = router
         .fallback(request::no_route)
+        .layer(from_fn_with_state(state.clone(), answers::charge_answers))
         // The fastest level: an encoder of the default level takes megabytes for each response.
         .layer(
             CompressionLayer::new()

@@ -86,6 +86,7 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "vault.maintenance",
             every: Duration::from_secs(60),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::maintenance::run(state)),
         },
         Job {
@@ -96,6 +97,7 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "vault.checkpoint",
             every: Duration::from_secs(3600),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::checkpoints::run(state)),
         },
     ],

@@ -96,13 +96,22 @@ fn covered(tx: &Tx<'_>, account: AccountNumber, currency: Currency) -> Result<()
 /// Enters money that was paid outside of the platform: all movements become final together, or none does.
 ///
 /// # Errors
-/// No such account; more movements than `wallet.gasLimit`; a payout beyond the balance that no refund can reduce.
+/// No such account; more movements than `wallet.gasLimit`; a payout beyond the balance that no refund can reduce, or
+/// while the clock is ahead.
 pub(crate) async fn enter(
     state: &AppState,
     administrator: Owner,
     movements: Vec<Movement>,
     once: IdempotencyKey,
 ) -> Result<Moved, ApiError> {
+    // Under a clock that is ahead, purchases look too old to be refunded.
+    let is_payout = |movement: &Movement| movement.kind == Kind::Payout;
+    if movements.iter().any(is_payout) && !Vault::of(state)?.may_act() {
+        return Err(ApiError::conflict(
+            "the server's clock is ahead of the expected time, and payouts wait: correct the clock or run \
+             `lockstep clock confirm`",
+        ));
+    }
     let settlement = Settlement::of(&state.settings())?;
     let (actor, quotas) = (administrator.user.clone(), state.quotas());
     state

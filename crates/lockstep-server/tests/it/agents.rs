@@ -2,6 +2,7 @@
 
 mod conversations;
 mod custom;
+mod ended_keys;
 mod runs;
 mod search;
 mod stored;

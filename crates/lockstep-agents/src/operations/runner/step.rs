@@ -62,7 +62,13 @@ impl Running<'_> {
     /// Carries out a node that calls a tool or asks an agent.
     pub(super) async fn call(&mut self, place: usize, node: &Node) -> Result<(), ApiError> {
         let Some(caller) = self.caller().await? else {
-            let reason = "the account is suspended, or an administrator has to repair it";
+            let reason = match self.body.rights.api_key {
+                None => "the account is suspended, or an administrator has to repair it",
+                Some(_) => {
+                    "the API key that ordered the run was revoked or has expired, or the account is suspended: \
+                     store the workflow again with a sign-in or another key"
+                }
+            };
             return self.fail(place, None, reason.to_owned(), Vec::new()).await;
         };
         self.owner = caller.owner();
