@@ -83,6 +83,7 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "datasets.retry",
             every: Duration::from_secs(60),
+            waits_for_clock: false,
             run: |state| {
                 Box::pin(async move { operations::conversion::retry_failed(&state).await })
             },

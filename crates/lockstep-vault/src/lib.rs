@@ -92,6 +92,7 @@ pub const CAPABILITY: Capability = Capability {
         Job {
             name: "vault.search",
             every: Duration::from_secs(5),
+            waits_for_clock: false,
             run: |state| Box::pin(operations::search::run(state)),
         },
         Job {

@@ -142,7 +142,10 @@ fn totals(tx: &Tx<'_>, account: AccountNumber) -> Result<Totals, StoreError> {
 /// The reason why a transfer was not posted.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotPosted {
-    #[error("the debits or credits of an account would pass {} minor units", MAX_TOTAL)]
+    #[error(
+        "the debits or credits of an account would pass {} minor units",
+        MAX_TOTAL
+    )]
     TooLarge,
     #[error(transparent)]
     Store(#[from] StoreError),
