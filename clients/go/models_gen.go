@@ -118,18 +118,31 @@ type ActivityDetails struct {
 	Recordings []ActivityRecording `json:"recordings"`
 	Source     ActivitySource      `json:"source"`
 	// The sport by FIT's names; null if no file states it.
-	Sport   *string         `json:"sport,omitzero"`
-	Start   time.Time       `json:"start"`
-	Figures ActivityFigures `json:"figures"`
+	Sport *string   `json:"sport,omitzero"`
+	Start time.Time `json:"start"`
+	// The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`.
+	Basis MetricsBasis `json:"basis"`
+	// The fields of the activity that no file states and that were computed from its points: `movingSeconds`,
+	// `distanceMeters` or `climbMeters`.
+	Computed []string        `json:"computed"`
+	Figures  ActivityFigures `json:"figures"`
 }
 
 // ActivityFigures: The figures of an activity, computed from the points between its start and its end. Null: not
 // enough data; `reasons` names the reason.
 type ActivityFigures struct {
-	HeartRateZones HeartRateZones `json:"heartRateZones"`
-	// The highest heart rate in beats per minute.
+	// The decrease of output for each heartbeat in the second half of an even effort, in percent.
+	DecouplingPercent *float64 `json:"decouplingPercent,omitzero"`
+	// Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat.
+	EfficiencyFactor *float64       `json:"efficiencyFactor,omitzero"`
+	HeartRateZones   HeartRateZones `json:"heartRateZones"`
+	// The normalized power divided by the threshold power.
+	IntensityFactor *float64 `json:"intensityFactor,omitzero"`
+	// What the training load was computed from: `heartRate` or `power`.
+	LoadSource *string `json:"loadSource,omitzero"`
+	// The highest 15-second rolling median of heart rate in beats per minute, without artefacts.
 	MaxHeartRate *float64 `json:"maxHeartRate,omitzero"`
-	// The highest power in watts.
+	// The highest power in watts, without single peaks above 600 W.
 	MaxPower *float64 `json:"maxPower,omitzero"`
 	// Beats per minute, weighted by time.
 	MeanHeartRate *float64 `json:"meanHeartRate,omitzero"`
@@ -145,6 +158,8 @@ type ActivityFigures struct {
 	Reasons map[string]string `json:"reasons"`
 	// Banister's training impulse.
 	TrainingLoad *float64 `json:"trainingLoad,omitzero"`
+	// 100 for an hour at the threshold power.
+	TrainingStressScore *float64 `json:"trainingStressScore,omitzero"`
 }
 
 // ActivityLap: A lap of an activity.
@@ -286,7 +301,11 @@ type AgentConfigUpdate struct {
 
 // AgentConfiguration: The configuration of an agent.
 type AgentConfiguration struct {
+	// `builtin`, or the name of a language model.
+	Model      string          `json:"model"`
 	Parameters AgentParameters `json:"parameters"`
+	// Whether questions and decrypted values may go to a model on another machine.
+	ShareData bool `json:"shareData"`
 }
 
 // AgentDeployment: A deployment.
@@ -459,6 +478,7 @@ type AgentState string
 const (
 	AgentStateActive   AgentState = "active"
 	AgentStateDeployed AgentState = "deployed"
+	AgentStatePaused   AgentState = "paused"
 	AgentStateError    AgentState = "error"
 )
 
@@ -959,6 +979,9 @@ type ClaimSummary struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitzero"`
 	// The id of the claim. The certificate of the token names it.
 	ID string `json:"id"`
+	// The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth
+	// as much as the platform's signature.
+	Setup string `json:"setup"`
 	// The claim in sentences.
 	Statement string `json:"statement"`
 }
@@ -1199,7 +1222,8 @@ type CreatedAgent struct {
 
 // CreatedToken: The created token.
 type CreatedToken struct {
-	// The path of the listing's page on this server, for browsers. The page is empty until the token is active.
+	// The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
+	// request names. The page is not found until the token is active.
 	ListingURL string      `json:"listingUrl"`
 	Status     TokenStatus `json:"status"`
 	TokenID    string      `json:"tokenId"`
@@ -1269,9 +1293,13 @@ type CurrentUser struct {
 // CurvePoint: The highest mean over a duration. Where devices overlap, one counts.
 type CurvePoint struct {
 	// The day on which the effort ended. Of equal efforts, the first counts.
-	Date            Date    `json:"date"`
-	DurationSeconds int64   `json:"durationSeconds"`
-	Value           float64 `json:"value"`
+	Date            Date  `json:"date"`
+	DurationSeconds int64 `json:"durationSeconds"`
+	// A speed of swimming as seconds per 100 metres; absent otherwise.
+	PaceSecondsPer100m *float64 `json:"paceSecondsPer100m,omitzero"`
+	// A speed of running or walking as seconds per kilometre; absent otherwise.
+	PaceSecondsPerKm *float64 `json:"paceSecondsPerKm,omitzero"`
+	Value            float64  `json:"value"`
 }
 
 // CurveResult: The highest means of a range by duration.
@@ -1287,6 +1315,8 @@ type CurveResult struct {
 	// The points left out because their key does not decrypt, only the client holds their key, or their stored bytes
 	// are damaged.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
+	// The family of sports; null for all points.
+	Sport *string `json:"sport,omitzero"`
 	// The first moment of the range, inclusive.
 	StartDate time.Time `json:"startDate"`
 	// The IANA name of the time zone of the dates.
@@ -1372,7 +1402,7 @@ type DataTokenDetails struct {
 	Currency    string         `json:"currency"`
 	Description string         `json:"description"`
 	ID          string         `json:"id"`
-	// The path of the listing's page on this server.
+	// The URL of the token's page for browsers.
 	ListingURL string `json:"listingUrl"`
 	// The number of points.
 	Points int64   `json:"points"`
@@ -1774,6 +1804,8 @@ type EfficiencyInputs struct {
 	Minutes float64 `json:"minutes"`
 	// `power` or `speed`.
 	Output string `json:"output"`
+	// The family of the sport; null if no activity states it.
+	Sport *string `json:"sport,omitzero"`
 	// The normalized power in W, or the mean speed in m/s.
 	Value float64 `json:"value"`
 }
@@ -1856,11 +1888,22 @@ type EnrolTOTPRequest struct {
 	Password Secret `json:"password"`
 }
 
-// EnteredSettlement: The entered transfer.
-type EnteredSettlement struct {
-	// The balance of the account after the transfer.
+// EnteredMovement: The transfer of a further movement.
+type EnteredMovement struct {
+	// The balance of the account after the settlement.
 	Balance  float64 `json:"balance"`
 	Currency string  `json:"currency"`
+	// The number of the transfer.
+	Transfer int64 `json:"transfer"`
+}
+
+// EnteredSettlement: The entered transfer.
+type EnteredSettlement struct {
+	// The balance of the account after the settlement.
+	Balance  float64 `json:"balance"`
+	Currency string  `json:"currency"`
+	// The transfers of the further movements, in their order.
+	Further []EnteredMovement `json:"further"`
 	// The number of the transfer.
 	Transfer int64 `json:"transfer"`
 }
@@ -1980,13 +2023,26 @@ type FixedPoint struct {
 
 // FoundRecord: A found record.
 type FoundRecord struct {
+	// The id; of a section of a document its place, such as `docs/agents.md#limits`.
 	ID string `json:"id"`
-	// `dataset`, `device`, `activity`, `import`, `token` or `purchase`.
+	// `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
 	Kind string `json:"kind"`
 	// The name and the description.
 	Text string `json:"text"`
 	// The time of the record, if it has one.
 	Time *time.Time `json:"time,omitzero"`
+}
+
+// FurtherMovement: A movement that becomes final together with the first.
+type FurtherMovement struct {
+	// The amount, above zero.
+	Amount   float64 `json:"amount"`
+	Currency string  `json:"currency"`
+	// A text for the reader of the ledger, such as the number of a bank transfer.
+	Reference string       `json:"reference"`
+	Type      MovementType `json:"type"`
+	// The account, or `platform` for the proceeds of items.
+	UserID string `json:"userId"`
 }
 
 // GenerateKeyRequest: The key to generate.
@@ -2392,7 +2448,8 @@ type Listing struct {
 	DatasetID   string       `json:"dataset_id"`
 	Description string       `json:"description"`
 	ID          string       `json:"id"`
-	// The path of a page for browsers, which answers without a credential while the listing can be bought.
+	// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that
+	// the request names. The page answers without a credential while the listing can be bought.
 	ListingURL string        `json:"listing_url"`
 	Price      float64       `json:"price"`
 	Status     ListingStatus `json:"status"`
@@ -2409,7 +2466,8 @@ type ListingDetails struct {
 	DatasetID   string          `json:"dataset_id"`
 	Description string          `json:"description"`
 	ID          string          `json:"id"`
-	// The path of a page for browsers, which answers without a credential while the listing can be bought.
+	// The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that
+	// the request names. The page answers without a credential while the listing can be bought.
 	ListingURL string  `json:"listing_url"`
 	Price      float64 `json:"price"`
 	// The purchases that were not refunded; null for listings of others.
@@ -3341,6 +3399,8 @@ type SealedResult struct {
 type SearchResult struct {
 	// The number of records that were compared with the query.
 	Examined int64 `json:"examined"`
+	// Whether records may be missing: after an update or damage, the search index is filled in the background.
+	Incomplete bool `json:"incomplete"`
 	// The records, the best match first.
 	Records []FoundRecord `json:"records"`
 	// The kinds of records that the credential may not read.
@@ -3408,11 +3468,15 @@ const (
 	SettableAccountStatusSuspended SettableAccountStatus = "suspended"
 )
 
-// SettlementRequest: Money that was paid outside of the platform.
+// SettlementRequest: Money that was paid outside of the platform: a movement, and further ones that become final
+// together with it.
 type SettlementRequest struct {
 	// The amount, above zero.
 	Amount   float64 `json:"amount"`
 	Currency string  `json:"currency"`
+	// Movements that become final together with this one, or not at all. With it they are at most as many as the
+	// setting `wallet.gasLimit`.
+	Further []FurtherMovement `json:"further,omitzero"`
 	// A text for the reader of the ledger, such as the number of a bank transfer.
 	Reference string       `json:"reference"`
 	Type      MovementType `json:"type"`
@@ -3839,11 +3903,14 @@ type TrainingActivities struct {
 	ByPower int64 `json:"byPower"`
 	// The training impulse that equals a training stress score of 100.
 	ImpulsePerThresholdHour float64 `json:"impulsePerThresholdHour"`
+	// Those whose load is too low, because heart rate covers 50 to 90 % of the moving time.
+	InPart int64 `json:"inPart"`
 	// Those that a device recorded. The others are sustained efforts in the readings.
 	Recorded int64 `json:"recorded"`
 	// The threshold power of loads that come from power.
 	ThresholdPower *SourcedPower `json:"thresholdPower,omitzero"`
-	// Those without a load, because the maximum heart rate or the threshold power is unknown.
+	// Those without a load, because the maximum heart rate or the threshold power is unknown, or heart rate covers
+	// less than half of the moving time.
 	WithoutLoad int64 `json:"withoutLoad"`
 }
 
@@ -3979,7 +4046,12 @@ type UpdateActivityRequest struct {
 
 // UpdateAgentConfigRequest: A change of an agent's configuration.
 type UpdateAgentConfigRequest struct {
+	// The language model of a core agent, by its name in the operator's configuration; `builtin` for none. A custom
+	// agent has the model that it was created with.
+	Model      Optional[string]      `json:"model,omitzero"`
 	Parameters AgentParametersChange `json:"parameters"`
+	// Whether questions and decrypted values may go to a model on another machine; given with `model`.
+	ShareData Optional[bool] `json:"shareData,omitzero"`
 }
 
 // UpdateAlertSettings: New thresholds of alert rules.
@@ -4917,6 +4989,7 @@ type ExportPointsFormat string
 // The known values of ExportPointsFormat; the server may add more.
 const (
 	ExportPointsFormatCSV        ExportPointsFormat = "csv"
+	ExportPointsFormatArrow      ExportPointsFormat = "arrow"
 	ExportPointsFormatOmh        ExportPointsFormat = "omh"
 	ExportPointsFormatFhir       ExportPointsFormat = "fhir"
 	ExportPointsFormatActivities ExportPointsFormat = "activities"

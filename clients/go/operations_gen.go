@@ -745,15 +745,18 @@ type SearchRecordsParams struct {
 	Query string `query:"query,required"`
 	// The most records.
 	Limit *int64 `query:"limit"`
-	// The most records of each list that are examined, the newest first.
+	// The most purchases that are examined, the newest first. Other records are found wherever they are.
 	Candidates *int64 `query:"candidates"`
 }
 
 var opSearchRecords = operation{method: "GET", path: "/v1/agents/search"}
 
-// SearchRecords (GET /v1/agents/search): Search the caller's records by words of their names.
+// SearchRecords (GET /v1/agents/search): Search the caller's records, and the documents of the product, by words
+// of their names and descriptions.
 //
-// Every word of the query must match: as a whole word, as the beginning of a word, or with one mistyped letter.
+// Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
+// nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are
+// not found.
 func (o *AgentsOperations) SearchRecords(ctx context.Context, params *SearchRecordsParams, options ...CallOption) (*SearchResult, error) {
 	return call[SearchResult](ctx, o.transport, &opSearchRecords, input{query: params}, options)
 }
@@ -1632,9 +1635,10 @@ func (o *FitnessOperations) DeletePoints(ctx context.Context, params *DeletePoin
 type ExportPointsParams struct {
 	// `csv`: a table that `/import` reads back exactly. A text that begins with `=`, `+`, `-`, `@`, a tab or a
 	// carriage return is prefixed with an apostrophe, so that spreadsheets do not evaluate it as a formula; `/import`
-	// removes the apostrophe. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
-	// observations. `activities`: a JSON array of the stored activities that start in the range, newest first,
-	// without the filters `type` and `device`.
+	// removes the apostrophe. `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
+	// back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of observations.
+	// `activities`: a JSON array of the stored activities that start in the range, newest first, without the filters
+	// `type` and `device`.
 	Format ExportPointsFormat `query:"format"`
 	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
@@ -1661,7 +1665,7 @@ func (o *FitnessOperations) ExportPoints(ctx context.Context, params *ExportPoin
 }
 
 // ExportPointsStream returns the answer as a stream, in the media type `accept`: application/fhir+json,
-// application/json, text/csv.
+// application/json, application/vnd.apache.arrow.stream, text/csv.
 func (o *FitnessOperations) ExportPointsStream(ctx context.Context, params *ExportPointsParams, accept string, options ...CallOption) (*Download, error) {
 	return download(ctx, o.transport, accept, &opExportPoints, input{query: params}, options)
 }
@@ -1689,6 +1693,9 @@ type GetCurveParams struct {
 	StartDate string `query:"startDate"`
 	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
 	EndDate string `query:"endDate"`
+	// Only stored activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
+	// `skiing`. Default: all points, whatever the sport.
+	Sport string `query:"sport"`
 }
 
 var opGetCurve = operation{method: "GET", path: "/v1/sfdp/curves"}
@@ -1908,6 +1915,10 @@ var opReadPoints = operation{method: "GET", path: "/v1/sfdp/data"}
 
 // ReadPoints (GET /v1/sfdp/data): Read points, ordered by timestamp, type and device.
 //
+// With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all points that match
+// the filters: without `limit`, `offset` and `cursor`, and as `GET /v1/sfdp/export` streams them. A stream
+// without its end marker is incomplete.
+//
 // Refusals:
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) ReadPoints(ctx context.Context, params *ReadPointsParams, options ...CallOption) (*PointPage, error) {
@@ -1930,6 +1941,12 @@ func (o *FitnessOperations) ReadPointsAll(ctx context.Context, params *ReadPoint
 	})
 }
 
+// ReadPointsStream returns the answer as a stream, in the media type `accept`: application/json,
+// application/vnd.apache.arrow.stream.
+func (o *FitnessOperations) ReadPointsStream(ctx context.Context, params *ReadPointsParams, accept string, options ...CallOption) (*Download, error) {
+	return download(ctx, o.transport, accept, &opReadPoints, input{query: params}, options)
+}
+
 var opUploadBlock = operation{method: "POST", path: "/v1/sfdp/blocks", takesKey: true}
 
 // UploadBlock (POST /v1/sfdp/blocks): Upload a block that the client sealed.
@@ -1946,17 +1963,29 @@ func (o *FitnessOperations) UploadBlock(ctx context.Context, body UploadBlockReq
 	return call[StoredBlock](ctx, o.transport, &opUploadBlock, input{body: jsonBody(body)}, options)
 }
 
+// UploadPointsParams are the parameters of UploadPoints.
+type UploadPointsParams struct {
+	// With an Arrow stream: as the field `encryptionMode` of a JSON body.
+	EncryptionMode EncryptionMode `query:"encryptionMode"`
+	// With an Arrow stream: as the field `chunkSize` of a JSON body.
+	ChunkSize *int64 `query:"chunkSize"`
+}
+
 var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: true}
 
 // UploadPoints (POST /v1/sfdp/data): Upload points. Each point is checked separately; acknowledged points are on
 // disk.
 //
+// An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone),
+// `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object).
+// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+//
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
-func (o *FitnessOperations) UploadPoints(ctx context.Context, body PointUpload, options ...CallOption) (*PointUploadResult, error) {
-	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{body: jsonBody(body)}, options)
+func (o *FitnessOperations) UploadPoints(ctx context.Context, params *UploadPointsParams, body PointUpload, options ...CallOption) (*PointUploadResult, error) {
+	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{query: params, body: jsonBody(body)}, options)
 }
 
 // HealthOperations: Probes and metrics for operators.
@@ -2171,8 +2200,10 @@ func (o *MarketplaceOperations) CreateListing(ctx context.Context, body CreateLi
 
 var opEnterSettlement = operation{method: "POST", path: "/v1/admin/marketplace/settlements", takesKey: true}
 
-// EnterSettlement (POST /v1/admin/marketplace/settlements): Enter money that an account's owner paid or received
+// EnterSettlement (POST /v1/admin/marketplace/settlements): Enter money that accounts' owners paid or received
 // outside of the platform.
+//
+// All movements of a request become final together, or none does.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state

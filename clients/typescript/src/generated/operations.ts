@@ -2507,7 +2507,7 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"deleteAgentDeployment">> {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
-  /** Search the caller's records by words of their names. */
+  /** Search the caller's records, and the documents of the product, by words of their names and descriptions. */
   searchRecords(
     params: Params<"searchRecords">,
     options: CallOptions = {},
@@ -3232,7 +3232,7 @@ export class MarketplaceOperations extends Group {
   ): AsyncGenerator<Item<"readPlatformLedger", "entries">> {
     return this.iterate("readPlatformLedger", params, options);
   }
-  /** Enter money that an account's owner paid or received outside of the platform. */
+  /** Enter money that accounts' owners paid or received outside of the platform. */
   enterSettlement(
     body: Body<"enterSettlement">,
     options: CallOptions = {},

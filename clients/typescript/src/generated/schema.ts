@@ -1095,7 +1095,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enter money that an account's owner paid or received outside of the platform. */
+        /**
+         * Enter money that accounts' owners paid or received outside of the platform.
+         * @description All movements of a request become final together, or none does.
+         */
         post: operations["enterSettlement"];
         delete?: never;
         options?: never;
@@ -1461,8 +1464,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the caller's records by words of their names.
-         * @description Every word of the query must match: as a whole word, as the beginning of a word, or with one mistyped letter.
+         * Search the caller's records, and the documents of the product, by words of their names and descriptions.
+         * @description Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
+         *     matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
          */
         get: operations["searchRecords"];
         put?: never;
@@ -3494,7 +3498,14 @@ export interface components {
         };
         /** @description The configuration of an agent. */
         AgentConfiguration: {
+            /**
+             * @description `builtin`, or the name of a language model.
+             * @example builtin
+             */
+            model: string;
             parameters: components["schemas"]["AgentParameters"];
+            /** @description Whether questions and decrypted values may go to a model on another machine. */
+            shareData: boolean;
         };
         /** @description A deployment. */
         AgentDeployment: {
@@ -3720,7 +3731,7 @@ export interface components {
          * @description The status of an agent.
          * @enum {string}
          */
-        AgentState: "active" | "deployed" | "error";
+        AgentState: "active" | "deployed" | "paused" | "error";
         /** @description The status of an agent. */
         AgentStatus: {
             /** @example agt_core_insight */
@@ -4355,6 +4366,12 @@ export interface components {
             expiresAt?: string | null;
             /** @description The id of the claim. The certificate of the token names it. */
             id: string;
+            /**
+             * @description The origin of the proof's keys. `local`: the platform made them and could prove anything, so the claim is worth as
+             *     much as the platform's signature.
+             * @example local
+             */
+            setup: string;
             /** @description The claim in sentences. */
             statement: string;
         };
@@ -4712,9 +4729,9 @@ export interface components {
         /** @description The created token. */
         CreatedToken: {
             /**
-             * @description The path of the listing's page on this server, for browsers. The page is empty until the token is
-             *     active.
-             * @example /market/tok_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the token's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page is not found until the token is active.
+             * @example https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q
              */
             listingUrl: string;
             status: components["schemas"]["TokenStatus"];
@@ -4974,7 +4991,10 @@ export interface components {
             description: string;
             /** @example tok_01h455vb4pex5vsknk084sn02q */
             id: string;
-            /** @description The path of the listing's page on this server. */
+            /**
+             * @description The URL of the token's page for browsers.
+             * @example https://fit.example/market/tok_01h455vb4pex5vsknk084sn02q
+             */
             listingUrl: string;
             /**
              * Format: int64
@@ -5552,16 +5572,34 @@ export interface components {
             /** @example the password so far */
             password: string;
         };
-        /** @description The entered transfer. */
-        EnteredSettlement: {
+        /** @description The transfer of a further movement. */
+        EnteredMovement: {
             /**
              * Format: double
-             * @description The balance of the account after the transfer.
+             * @description The balance of the account after the settlement.
              * @example 12.5
              */
             balance: number;
             /** @example EUR */
             currency: string;
+            /**
+             * Format: int64
+             * @description The number of the transfer.
+             */
+            transfer: number;
+        };
+        /** @description The entered transfer. */
+        EnteredSettlement: {
+            /**
+             * Format: double
+             * @description The balance of the account after the settlement.
+             * @example 12.5
+             */
+            balance: number;
+            /** @example EUR */
+            currency: string;
+            /** @description The transfers of the further movements, in their order. */
+            further: components["schemas"]["EnteredMovement"][];
             /**
              * Format: int64
              * @description The number of the transfer.
@@ -5735,10 +5773,13 @@ export interface components {
         };
         /** @description A found record. */
         FoundRecord: {
-            /** @example ds_01h455vb4pex5vsknk084sn02q */
+            /**
+             * @description The id; of a section of a document its place, such as `docs/agents.md#limits`.
+             * @example ds_01h455vb4pex5vsknk084sn02q
+             */
             id: string;
             /**
-             * @description `dataset`, `device`, `activity`, `import`, `token` or `purchase`.
+             * @description `dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`.
              * @example dataset
              */
             kind: string;
@@ -5749,6 +5790,28 @@ export interface components {
              * @description The time of the record, if it has one.
              */
             time?: string | null;
+        };
+        /** @description A movement that becomes final together with the first. */
+        FurtherMovement: {
+            /**
+             * Format: double
+             * @description The amount, above zero.
+             * @example 12.5
+             */
+            amount: number;
+            /** @example EUR */
+            currency: string;
+            /**
+             * @description A text for the reader of the ledger, such as the number of a bank transfer.
+             * @example SEPA 2026-06-01/17
+             */
+            reference: string;
+            type: components["schemas"]["MovementType"];
+            /**
+             * @description The account, or `platform` for the proceeds of items.
+             * @example usr_01h455vb4pex5vsknk084sn02q
+             */
+            userId: string;
         };
         /** @description The key to generate. */
         GenerateKeyRequest: {
@@ -6306,8 +6369,9 @@ export interface components {
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
-             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
-             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page answers without a credential while the listing can be bought.
+             * @example https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q
              */
             listing_url: string;
             /**
@@ -6332,8 +6396,9 @@ export interface components {
             /** @example lst_01h455vb4pex5vsknk084sn02q */
             id: string;
             /**
-             * @description The path of a page for browsers, which answers without a credential while the listing can be bought.
-             * @example /market/lst_01h455vb4pex5vsknk084sn02q
+             * @description The URL of the listing's page for browsers, under `public_url` of the configuration or else at the host that the
+             *     request names. The page answers without a credential while the listing can be bought.
+             * @example https://fit.example/market/lst_01h455vb4pex5vsknk084sn02q
              */
             listing_url: string;
             /**
@@ -7598,6 +7663,8 @@ export interface components {
              * @description The number of records that were compared with the query.
              */
             examined: number;
+            /** @description Whether records may be missing: after an update or damage, the search index is filled in the background. */
+            incomplete: boolean;
             /** @description The records, the best match first. */
             records: components["schemas"]["FoundRecord"][];
             /** @description The kinds of records that the credential may not read. */
@@ -7699,7 +7766,7 @@ export interface components {
          * @enum {string}
          */
         SettableAccountStatus: "active" | "suspended";
-        /** @description Money that was paid outside of the platform. */
+        /** @description Money that was paid outside of the platform: a movement, and further ones that become final together with it. */
         SettlementRequest: {
             /**
              * Format: double
@@ -7709,6 +7776,11 @@ export interface components {
             amount: number;
             /** @example EUR */
             currency: string;
+            /**
+             * @description Movements that become final together with this one, or not at all. With it they are at most as many as the setting
+             *     `wallet.gasLimit`.
+             */
+            further?: components["schemas"]["FurtherMovement"][] | null;
             /**
              * @description A text for the reader of the ledger, such as the number of a bank transfer.
              * @example SEPA 2026-06-01/17
@@ -8388,7 +8460,15 @@ export interface components {
         };
         /** @description A change of an agent's configuration. */
         UpdateAgentConfigRequest: {
+            /**
+             * @description The language model of a core agent, by its name in the operator's configuration; `builtin` for none. A custom
+             *     agent has the model that it was created with.
+             * @example builtin
+             */
+            model?: string | null;
             parameters: components["schemas"]["AgentParametersChange"];
+            /** @description Whether questions and decrypted values may go to a model on another machine; given with `model`. */
+            shareData?: boolean | null;
         };
         /** @description New thresholds of alert rules. */
         UpdateAlertSettings: {
@@ -13398,7 +13478,7 @@ export interface operations {
                      *           "dataset_id": "ds_01m845b39xfx7tth4bfh6t7ft6",
                      *           "description": "",
                      *           "id": "lst_01m845b3a1e0w9mxxh1kynz8da",
-                     *           "listing_url": "/market/lst_01m845b3a1e0w9mxxh1kynz8da",
+                     *           "listing_url": "http://127.0.0.1:8420/market/lst_01m845b3a1e0w9mxxh1kynz8da",
                      *           "price": 25,
                      *           "status": "active",
                      *           "title": "Rides"
@@ -13529,7 +13609,7 @@ export interface operations {
                      *       "dataset_id": "ds_01m845b599f43t8435m55403ps",
                      *       "description": "",
                      *       "id": "lst_01m845b5a1fjrsk54xmxbnb996",
-                     *       "listing_url": "/market/lst_01m845b5a1fjrsk54xmxbnb996",
+                     *       "listing_url": "http://127.0.0.1:8420/market/lst_01m845b5a1fjrsk54xmxbnb996",
                      *       "price": 25,
                      *       "status": "active",
                      *       "title": "Rides"
@@ -13676,7 +13756,7 @@ export interface operations {
                      *       "dataset_id": "ds_01m84q6d89ffxr664ha0wt7yya",
                      *       "description": "",
                      *       "id": "lst_01m84q6d8ffzfvqn2wx4d82cs9",
-                     *       "listing_url": "/market/lst_01m84q6d8ffzfvqn2wx4d82cs9",
+                     *       "listing_url": "http://127.0.0.1:8420/market/lst_01m84q6d8ffzfvqn2wx4d82cs9",
                      *       "price": 25,
                      *       "purchases": 1,
                      *       "readable": true,
@@ -17766,6 +17846,7 @@ export interface operations {
                      * @example {
                      *       "balance": 0.01,
                      *       "currency": "EUR",
+                     *       "further": [],
                      *       "transfer": 1
                      *     }
                      */
@@ -20714,7 +20795,7 @@ export interface operations {
                 query: string;
                 /** @description The most records. */
                 limit?: number;
-                /** @description The most records of each list that are examined, the newest first. */
+                /** @description The most purchases that are examined, the newest first. Other records are found wherever they are. */
                 candidates?: number;
             };
             header?: never;
@@ -29782,7 +29863,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "listingUrl": "/market/tok_01m82xkkvcf64twcq89vs6mb1x",
+                     *       "listingUrl": "http://127.0.0.1:8420/market/tok_01m82xkkvcf64twcq89vs6mb1x",
                      *       "status": "active",
                      *       "tokenId": "tok_01m82xkkvcf64twcq89vs6mb1x"
                      *     }
@@ -29922,11 +30003,13 @@ export interface operations {
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
                      *           "id": "113e9c5ad3424e0d66c512b5ac0f05aeb660ee3fd980aa2aa1d8aca44a3c298a",
+                     *           "setup": "local",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         },
                      *         {
                      *           "expiresAt": "2099-01-01T00:00:00.000Z",
                      *           "id": "c9ada1a9a2bba05078d42b8a417bd7e054ab47f50861f0f30e8146493813b1af",
+                     *           "setup": "local",
                      *           "statement": "On each of the 7 days from 2026-06-01 to 2026-06-07 (UTC) re…"
                      *         }
                      *       ],
@@ -29934,7 +30017,7 @@ export interface operations {
                      *       "currency": "EUR",
                      *       "description": "",
                      *       "id": "tok_01m84q5pr2fqjsh76xwdhwq4pg",
-                     *       "listingUrl": "/market/tok_01m84q5pr2fqjsh76xwdhwq4pg",
+                     *       "listingUrl": "http://127.0.0.1:8420/market/tok_01m84q5pr2fqjsh76xwdhwq4pg",
                      *       "points": 7,
                      *       "price": 12.5,
                      *       "purchases": null,

@@ -429,16 +429,18 @@ class AgentsOperations(Group):
         candidates: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
-        """Search the caller's records by words of their names.
+        """Search the caller's records, and the documents of the product, by words of their names and
+        descriptions.
 
-        Every word of the query must match: as a whole word, as the beginning of a word, or with one
-        mistyped letter.
+        Every word of the query must match: as a whole word, as the beginning of a word, or as a
+        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
+        listings, and offers of others, are not found.
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
             limit: The most records. Default: 10.
-            candidates: The most records of each list that are examined, the newest first. Default:
-                60.
+            candidates: The most purchases that are examined, the newest first. Other records are
+                found wherever they are. Default: 60.
         """
         return self._call(
             _SEARCH_RECORDS,
@@ -478,19 +480,25 @@ class AgentsOperations(Group):
         agent_id: str,
         *,
         parameters: m.AgentParametersChange | Json,
+        model: str | None = UNSET,
+        share_data: bool | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AgentConfigUpdate:
         """Update the configuration of an agent for this account.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
+            model: The language model of a core agent, by its name in the operator's configuration;
+                `builtin` for none. A custom agent has the model that it was created with.
+            share_data: Whether questions and decrypted values may go to a model on another machine;
+                given with `model`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return self._call(
             _UPDATE_AGENT_CONFIG,
-            Arguments(path={"agentId": agent_id}, json={"parameters": parameters}),
+            Arguments(path={"agentId": agent_id}, json={"parameters": parameters, "model": model, "shareData": share_data}),
             options,
         )
 
@@ -870,16 +878,18 @@ class AsyncAgentsOperations(AsyncGroup):
         candidates: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
-        """Search the caller's records by words of their names.
+        """Search the caller's records, and the documents of the product, by words of their names and
+        descriptions.
 
-        Every word of the query must match: as a whole word, as the beginning of a word, or with one
-        mistyped letter.
+        Every word of the query must match: as a whole word, as the beginning of a word, or as a
+        part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
+        listings, and offers of others, are not found.
 
         Args:
             query: Words of a name or a description, or an id; 200 characters at most.
             limit: The most records. Default: 10.
-            candidates: The most records of each list that are examined, the newest first. Default:
-                60.
+            candidates: The most purchases that are examined, the newest first. Other records are
+                found wherever they are. Default: 60.
         """
         return await self._call(
             _SEARCH_RECORDS,
@@ -919,18 +929,24 @@ class AsyncAgentsOperations(AsyncGroup):
         agent_id: str,
         *,
         parameters: m.AgentParametersChange | Json,
+        model: str | None = UNSET,
+        share_data: bool | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.AgentConfigUpdate:
         """Update the configuration of an agent for this account.
 
         Args:
             agent_id: The id of a core agent or of a custom agent of the account
+            model: The language model of a core agent, by its name in the operator's configuration;
+                `builtin` for none. A custom agent has the model that it was created with.
+            share_data: Whether questions and decrypted values may go to a model on another machine;
+                given with `model`.
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
         """
         return await self._call(
             _UPDATE_AGENT_CONFIG,
-            Arguments(path={"agentId": agent_id}, json={"parameters": parameters}),
+            Arguments(path={"agentId": agent_id}, json={"parameters": parameters, "model": model, "shareData": share_data}),
             options,
         )

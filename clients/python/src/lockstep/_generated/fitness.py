@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, Literal
 
-from .._body import FileContent
+from .._body import AsyncContent, Content, FileContent
 from .._download import AsyncDownload, Download
 from .._group import AsyncGroup, Group
 from .._job import AsyncJob, Job
@@ -113,7 +113,7 @@ class FitnessOperations(Group):
     def export_points(
         self,
         *,
-        format: Literal["csv", "omh", "fhir", "activities"] | str | None = None,
+        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -130,9 +130,11 @@ class FitnessOperations(Group):
             format: `csv`: a table that `/import` reads back exactly. A text that begins with `=`,
                 `+`, `-`, `@`, a tab or a carriage return is prefixed with an apostrophe, so that
                 spreadsheets do not evaluate it as a formula; `/import` removes the apostrophe.
-                `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
-                observations. `activities`: a JSON array of the stored activities that start in the
-                range, newest first, without the filters `type` and `device`. Default: "csv".
+                `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
+                back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
+                bundle of observations. `activities`: a JSON array of the stored activities that
+                start in the range, newest first, without the filters `type` and `device`. Default:
+                "csv".
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -151,8 +153,8 @@ class FitnessOperations(Group):
     def export_points_stream(
         self,
         *,
-        accept: Literal["application/fhir+json", "application/json", "text/csv"],
-        format: Literal["csv", "omh", "fhir", "activities"] | str | None = None,
+        accept: Literal["application/fhir+json", "application/json", "application/vnd.apache.arrow.stream", "text/csv"],
+        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -172,9 +174,11 @@ class FitnessOperations(Group):
             format: `csv`: a table that `/import` reads back exactly. A text that begins with `=`,
                 `+`, `-`, `@`, a tab or a carriage return is prefixed with an apostrophe, so that
                 spreadsheets do not evaluate it as a formula; `/import` removes the apostrophe.
-                `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
-                observations. `activities`: a JSON array of the stored activities that start in the
-                range, newest first, without the filters `type` and `device`. Default: "csv".
+                `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
+                back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
+                bundle of observations. `activities`: a JSON array of the stored activities that
+                start in the range, newest first, without the filters `type` and `device`. Default:
+                "csv".
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -228,6 +232,7 @@ class FitnessOperations(Group):
         type: m.CurveType,
         start_date: str | None = None,
         end_date: str | None = None,
+        sport: str | None = None,
         options: CallOptions | None = None,
     ) -> m.CurveResult:
         """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
@@ -238,6 +243,8 @@ class FitnessOperations(Group):
                 Default: 365 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 point.
+            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
+                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -245,7 +252,7 @@ class FitnessOperations(Group):
         """
         return self._call(
             _GET_CURVE,
-            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date}),
+            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
             options,
         )
 
@@ -585,6 +592,10 @@ class FitnessOperations(Group):
     ) -> m.PointPage:
         """Read points, ordered by timestamp, type and device.
 
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
@@ -621,6 +632,10 @@ class FitnessOperations(Group):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
@@ -639,6 +654,49 @@ class FitnessOperations(Group):
             _READ_POINTS,
             _READ_POINTS_PAGES,
             Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "offset": offset, "cursor": cursor}),
+            options,
+        )
+
+    def read_points_stream(
+        self,
+        *,
+        accept: Literal["application/json", "application/vnd.apache.arrow.stream"],
+        start_date: str | None = None,
+        end_date: str | None = None,
+        type: str | None = None,
+        device: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Download:
+        """Read points, ordered by timestamp, type and device.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
+        Args:
+            accept: The media type of the answer.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The last moment, inclusive; a date includes the whole day.
+            type: Only points of this type.
+            device: Only points of this device.
+            limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
+                is then true. Default: 1000.
+            offset: The number of points to skip. Default: 0.
+            cursor: `nextCursor` of the previous page; replaces `offset`.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return self._download(
+            _READ_POINTS,
+            Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "offset": offset, "cursor": cursor}),
+            accept,
             options,
         )
 
@@ -686,6 +744,11 @@ class FitnessOperations(Group):
     ) -> m.PointUploadResult:
         """Upload points. Each point is checked separately; acknowledged points are on disk.
 
+        An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
+        a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
+        `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
+        compressed. `GET /v1/sfdp/data` answers such streams.
+
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
                 point replaces it.
@@ -702,6 +765,37 @@ class FitnessOperations(Group):
         return self._call(
             _UPLOAD_POINTS,
             Arguments(json={"data": data, "chunkSize": chunk_size, "encryptionMode": encryption_mode}),
+            options,
+        )
+
+    def upload_points_content(
+        self,
+        content: Content,
+        *,
+        encryption_mode: m.EncryptionMode | None = None,
+        chunk_size: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PointUploadResult:
+        """Upload points. Each point is checked separately; acknowledged points are on disk.
+
+        An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
+        a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
+        `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
+        compressed. `GET /v1/sfdp/data` answers such streams.
+
+        Args:
+            content: The body: bytes, a path, a file or an iterator of bytes.
+            encryption_mode: With an Arrow stream: as the field `encryptionMode` of a JSON body.
+            chunk_size: With an Arrow stream: as the field `chunkSize` of a JSON body.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
+                every point names a revoked device.
+        """
+        return self._call(
+            _UPLOAD_POINTS,
+            Arguments(query={"encryptionMode": encryption_mode, "chunkSize": chunk_size}, content=content, content_type="application/json"),
             options,
         )
 
@@ -771,7 +865,7 @@ class AsyncFitnessOperations(AsyncGroup):
     async def export_points(
         self,
         *,
-        format: Literal["csv", "omh", "fhir", "activities"] | str | None = None,
+        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -788,9 +882,11 @@ class AsyncFitnessOperations(AsyncGroup):
             format: `csv`: a table that `/import` reads back exactly. A text that begins with `=`,
                 `+`, `-`, `@`, a tab or a carriage return is prefixed with an apostrophe, so that
                 spreadsheets do not evaluate it as a formula; `/import` removes the apostrophe.
-                `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
-                observations. `activities`: a JSON array of the stored activities that start in the
-                range, newest first, without the filters `type` and `device`. Default: "csv".
+                `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
+                back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
+                bundle of observations. `activities`: a JSON array of the stored activities that
+                start in the range, newest first, without the filters `type` and `device`. Default:
+                "csv".
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -809,8 +905,8 @@ class AsyncFitnessOperations(AsyncGroup):
     async def export_points_stream(
         self,
         *,
-        accept: Literal["application/fhir+json", "application/json", "text/csv"],
-        format: Literal["csv", "omh", "fhir", "activities"] | str | None = None,
+        accept: Literal["application/fhir+json", "application/json", "application/vnd.apache.arrow.stream", "text/csv"],
+        format: Literal["csv", "arrow", "omh", "fhir", "activities"] | str | None = None,
         start_date: str | None = None,
         end_date: str | None = None,
         type: str | None = None,
@@ -830,9 +926,11 @@ class AsyncFitnessOperations(AsyncGroup):
             format: `csv`: a table that `/import` reads back exactly. A text that begins with `=`,
                 `+`, `-`, `@`, a tab or a carriage return is prefixed with an apostrophe, so that
                 spreadsheets do not evaluate it as a formula; `/import` removes the apostrophe.
-                `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4 bundle of
-                observations. `activities`: a JSON array of the stored activities that start in the
-                range, newest first, without the filters `type` and `device`. Default: "csv".
+                `arrow`: an Arrow IPC stream with the same columns, which `POST /v1/sfdp/data` reads
+                back exactly. `omh`: a JSON array of Open mHealth data points. `fhir`: a FHIR R4
+                bundle of observations. `activities`: a JSON array of the stored activities that
+                start in the range, newest first, without the filters `type` and `device`. Default:
+                "csv".
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
             type: Only points of this type.
@@ -886,6 +984,7 @@ class AsyncFitnessOperations(AsyncGroup):
         type: m.CurveType,
         start_date: str | None = None,
         end_date: str | None = None,
+        sport: str | None = None,
         options: CallOptions | None = None,
     ) -> m.CurveResult:
         """Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
@@ -896,6 +995,8 @@ class AsyncFitnessOperations(AsyncGroup):
                 Default: 365 days before the end.
             end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
                 point.
+            sport: Only stored activities of this family of sports: `cycling`, `running`, `walking`,
+                `swimming`, `rowing` or `skiing`. Default: all points, whatever the sport.
 
         Raises:
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
@@ -903,7 +1004,7 @@ class AsyncFitnessOperations(AsyncGroup):
         """
         return await self._call(
             _GET_CURVE,
-            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date}),
+            Arguments(query={"type": type, "startDate": start_date, "endDate": end_date, "sport": sport}),
             options,
         )
 
@@ -1243,6 +1344,10 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.PointPage:
         """Read points, ordered by timestamp, type and device.
 
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
@@ -1279,6 +1384,10 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Returns the entries of all pages. A page is requested when its first entry is.
 
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
         Args:
             start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
             end_date: The last moment, inclusive; a date includes the whole day.
@@ -1297,6 +1406,49 @@ class AsyncFitnessOperations(AsyncGroup):
             _READ_POINTS,
             _READ_POINTS_PAGES,
             Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "offset": offset, "cursor": cursor}),
+            options,
+        )
+
+    async def read_points_stream(
+        self,
+        *,
+        accept: Literal["application/json", "application/vnd.apache.arrow.stream"],
+        start_date: str | None = None,
+        end_date: str | None = None,
+        type: str | None = None,
+        device: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        cursor: str | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncDownload:
+        """Read points, ordered by timestamp, type and device.
+
+        Returns the answer as a stream, which a `with` statement closes.
+
+        With `Accept: application/vnd.apache.arrow.stream` the answer is an Arrow IPC stream of all
+        points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
+        /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
+
+        Args:
+            accept: The media type of the answer.
+            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The last moment, inclusive; a date includes the whole day.
+            type: Only points of this type.
+            device: Only points of this device.
+            limit: The maximum number of points. A page is also limited to 16 MiB of JSON: `hasMore`
+                is then true. Default: 1000.
+            offset: The number of points to skip. Default: 0.
+            cursor: `nextCursor` of the previous page; replaces `offset`.
+
+        Raises:
+            ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
+                key is lost or damaged.
+        """
+        return await self._download(
+            _READ_POINTS,
+            Arguments(query={"startDate": start_date, "endDate": end_date, "type": type, "device": device, "limit": limit, "offset": offset, "cursor": cursor}),
+            accept,
             options,
         )
 
@@ -1344,6 +1496,11 @@ class AsyncFitnessOperations(AsyncGroup):
     ) -> m.PointUploadResult:
         """Upload points. Each point is checked separately; acknowledged points are on disk.
 
+        An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
+        a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
+        `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
+        compressed. `GET /v1/sfdp/data` answers such streams.
+
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
                 point replaces it.
@@ -1360,5 +1517,36 @@ class AsyncFitnessOperations(AsyncGroup):
         return await self._call(
             _UPLOAD_POINTS,
             Arguments(json={"data": data, "chunkSize": chunk_size, "encryptionMode": encryption_mode}),
+            options,
+        )
+
+    async def upload_points_content(
+        self,
+        content: AsyncContent,
+        *,
+        encryption_mode: m.EncryptionMode | None = None,
+        chunk_size: int | None = None,
+        options: CallOptions | None = None,
+    ) -> m.PointUploadResult:
+        """Upload points. Each point is checked separately; acknowledged points are on disk.
+
+        An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
+        a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
+        `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
+        compressed. `GET /v1/sfdp/data` answers such streams.
+
+        Args:
+            content: The body: bytes, a path, a file or an iterator of bytes.
+            encryption_mode: With an Arrow stream: as the field `encryptionMode` of a JSON body.
+            chunk_size: With an Arrow stream: as the field `chunkSize` of a JSON body.
+
+        Raises:
+            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
+                every point names a revoked device.
+        """
+        return await self._call(
+            _UPLOAD_POINTS,
+            Arguments(query={"encryptionMode": encryption_mode, "chunkSize": chunk_size}, content=content, content_type="application/json"),
             options,
         )

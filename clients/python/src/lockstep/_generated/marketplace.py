@@ -278,21 +278,26 @@ class MarketplaceOperations(Group):
         reference: str,
         type: m.MovementType,
         user_id: str,
+        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.EnteredSettlement:
-        """Enter money that an account's owner paid or received outside of the platform.
+        """Enter money that accounts' owners paid or received outside of the platform.
+
+        All movements of a request become final together, or none does.
 
         Args:
             amount: The amount, above zero.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
+            further: Movements that become final together with this one, or not at all. With it they
+                are at most as many as the setting `wallet.gasLimit`.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return self._call(
             _ENTER_SETTLEMENT,
-            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id}),
+            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id, "further": further}),
             options,
         )
 
@@ -1438,21 +1443,26 @@ class AsyncMarketplaceOperations(AsyncGroup):
         reference: str,
         type: m.MovementType,
         user_id: str,
+        further: Sequence[m.FurtherMovement | Json] | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.EnteredSettlement:
-        """Enter money that an account's owner paid or received outside of the platform.
+        """Enter money that accounts' owners paid or received outside of the platform.
+
+        All movements of a request become final together, or none does.
 
         Args:
             amount: The amount, above zero.
             reference: A text for the reader of the ledger, such as the number of a bank transfer.
             user_id: The account, or `platform` for the proceeds of items.
+            further: Movements that become final together with this one, or not at all. With it they
+                are at most as many as the setting `wallet.gasLimit`.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
         """
         return await self._call(
             _ENTER_SETTLEMENT,
-            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id}),
+            Arguments(json={"amount": amount, "currency": currency, "reference": reference, "type": type, "userId": user_id, "further": further}),
             options,
         )
 

@@ -193,6 +193,7 @@ __all__ = [
     "EncryptionResultOrJob",
     "EncryptionSettings",
     "EnrolTotpRequest",
+    "EnteredMovement",
     "EnteredSettlement",
     "EnvelopeMetadata",
     "ErasedAccount",
@@ -205,6 +206,7 @@ __all__ = [
     "FitnessDataPoint",
     "FixedPoint",
     "FoundRecord",
+    "FurtherMovement",
     "GenerateKeyRequest",
     "GeneratedKey",
     "GeneratedKeyMetadata",
@@ -577,6 +579,12 @@ class ActivityDetails(Model):
     sport: str | None = None
     """The sport by FIT's names; null if no file states it."""
     start: dt.datetime
+    basis: MetricsBasis
+    """The inputs of the figures and their sources, as of `GET /v1/sfdp/metrics`."""
+    computed: list[str]
+    """The fields of the activity that no file states and that were computed from its points:
+    `movingSeconds`, `distanceMeters` or `climbMeters`.
+    """
     figures: ActivityFigures
 
 
@@ -585,13 +593,21 @@ class ActivityFigures(Model):
     enough data; `reasons` names the reason.
     """
 
-    _names: ClassVar = {"heart_rate_zones": "heartRateZones", "max_heart_rate": "maxHeartRate", "max_power": "maxPower", "mean_heart_rate": "meanHeartRate", "mean_power": "meanPower", "mean_speed": "meanSpeed", "normalized_power": "normalizedPower", "pace_seconds_per_km": "paceSecondsPerKm", "training_load": "trainingLoad"}
+    _names: ClassVar = {"decoupling_percent": "decouplingPercent", "efficiency_factor": "efficiencyFactor", "heart_rate_zones": "heartRateZones", "intensity_factor": "intensityFactor", "load_source": "loadSource", "max_heart_rate": "maxHeartRate", "max_power": "maxPower", "mean_heart_rate": "meanHeartRate", "mean_power": "meanPower", "mean_speed": "meanSpeed", "normalized_power": "normalizedPower", "pace_seconds_per_km": "paceSecondsPerKm", "training_load": "trainingLoad", "training_stress_score": "trainingStressScore"}
 
+    decoupling_percent: float | None = None
+    """The decrease of output for each heartbeat in the second half of an even effort, in percent."""
+    efficiency_factor: float | None = None
+    """Output for each heartbeat: normalized power divided by mean heart rate, or the metres per beat."""
     heart_rate_zones: HeartRateZones
+    intensity_factor: float | None = None
+    """The normalized power divided by the threshold power."""
+    load_source: str | None = None
+    """What the training load was computed from: `heartRate` or `power`."""
     max_heart_rate: float | None = None
-    """The highest heart rate in beats per minute."""
+    """The highest 15-second rolling median of heart rate in beats per minute, without artefacts."""
     max_power: float | None = None
-    """The highest power in watts."""
+    """The highest power in watts, without single peaks above 600 W."""
     mean_heart_rate: float | None = None
     """Beats per minute, weighted by time."""
     mean_power: float | None = None
@@ -606,6 +622,8 @@ class ActivityFigures(Model):
     """The reason for each figure that is null, by name."""
     training_load: float | None = None
     """Banister's training impulse."""
+    training_stress_score: float | None = None
+    """100 for an hour at the threshold power."""
 
 
 class ActivityLap(Model):
@@ -736,7 +754,13 @@ class AgentConfigUpdate(Model):
 class AgentConfiguration(Model):
     """The configuration of an agent."""
 
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str
+    """`builtin`, or the name of a language model."""
     parameters: AgentParameters
+    share_data: bool
+    """Whether questions and decrypted values may go to a model on another machine."""
 
 
 class AgentDeployment(Model):
@@ -1441,6 +1465,10 @@ class ClaimSummary(Model):
     """The end of its validity; null if it does not end."""
     id: str
     """The id of the claim. The certificate of the token names it."""
+    setup: str
+    """The origin of the proof's keys. `local`: the platform made them and could prove anything, so the
+    claim is worth as much as the platform's signature.
+    """
     statement: str
     """The claim in sentences."""
 
@@ -1734,8 +1762,8 @@ class CreatedToken(Model):
     _names: ClassVar = {"listing_url": "listingUrl", "token_id": "tokenId"}
 
     listing_url: str
-    """The path of the listing's page on this server, for browsers. The page is empty until the token
-    is active.
+    """The URL of the token's page for browsers, under `public_url` of the configuration or else at the
+    host that the request names. The page is not found until the token is active.
     """
     status: TokenStatus
     token_id: str
@@ -1805,11 +1833,15 @@ class CurrentUser(Model):
 class CurvePoint(Model):
     """The highest mean over a duration. Where devices overlap, one counts."""
 
-    _names: ClassVar = {"duration_seconds": "durationSeconds"}
+    _names: ClassVar = {"duration_seconds": "durationSeconds", "pace_seconds_per100m": "paceSecondsPer100m", "pace_seconds_per_km": "paceSecondsPerKm"}
 
     date: dt.date
     """The day on which the effort ended. Of equal efforts, the first counts."""
     duration_seconds: int
+    pace_seconds_per100m: float | None = None
+    """A speed of swimming as seconds per 100 metres; absent otherwise."""
+    pace_seconds_per_km: float | None = None
+    """A speed of running or walking as seconds per kilometre; absent otherwise."""
     value: float
 
 
@@ -1831,6 +1863,8 @@ class CurveResult(Model):
     """The points left out because their key does not decrypt, only the client holds their key, or
     their stored bytes are damaged.
     """
+    sport: str | None = None
+    """The family of sports; null for all points."""
     start_date: dt.datetime
     """The first moment of the range, inclusive."""
     time_zone: str
@@ -1928,7 +1962,7 @@ class DataTokenDetails(Model):
     description: str
     id: str
     listing_url: str
-    """The path of the listing's page on this server."""
+    """The URL of the token's page for browsers."""
     points: int
     """The number of points."""
     price: float
@@ -2313,6 +2347,8 @@ class EfficiencyInputs(Model):
     """The minutes of activities with both."""
     output: str
     """`power` or `speed`."""
+    sport: str | None = None
+    """The family of the sport; null if no activity states it."""
     value: float
     """The normalized power in W, or the mean speed in m/s."""
 
@@ -2403,12 +2439,24 @@ class EnrolTotpRequest(Model):
     password: str
 
 
+class EnteredMovement(Model):
+    """The transfer of a further movement."""
+
+    balance: float
+    """The balance of the account after the settlement."""
+    currency: str
+    transfer: int
+    """The number of the transfer."""
+
+
 class EnteredSettlement(Model):
     """The entered transfer."""
 
     balance: float
-    """The balance of the account after the transfer."""
+    """The balance of the account after the settlement."""
     currency: str
+    further: list[EnteredMovement]
+    """The transfers of the further movements, in their order."""
     transfer: int
     """The number of the transfer."""
 
@@ -2553,12 +2601,28 @@ class FoundRecord(Model):
     """A found record."""
 
     id: str
+    """The id; of a section of a document its place, such as `docs/agents.md#limits`."""
     kind: str
-    """`dataset`, `device`, `activity`, `import`, `token` or `purchase`."""
+    """`dataset`, `device`, `activity`, `import`, `token`, `listing`, `purchase` or `document`."""
     text: str
     """The name and the description."""
     time: dt.datetime | None = None
     """The time of the record, if it has one."""
+
+
+class FurtherMovement(Model):
+    """A movement that becomes final together with the first."""
+
+    _names: ClassVar = {"user_id": "userId"}
+
+    amount: float
+    """The amount, above zero."""
+    currency: str
+    reference: str
+    """A text for the reader of the ledger, such as the number of a bank transfer."""
+    type: MovementType
+    user_id: str
+    """The account, or `platform` for the proceeds of items."""
 
 
 class GenerateKeyRequest(Model):
@@ -2982,7 +3046,8 @@ class Listing(Model):
     description: str
     id: str
     listing_url: str
-    """The path of a page for browsers, which answers without a credential while the listing can be
+    """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
+    the host that the request names. The page answers without a credential while the listing can be
     bought.
     """
     price: float
@@ -3002,7 +3067,8 @@ class ListingDetails(Model):
     description: str
     id: str
     listing_url: str
-    """The path of a page for browsers, which answers without a credential while the listing can be
+    """The URL of the listing's page for browsers, under `public_url` of the configuration or else at
+    the host that the request names. The page answers without a credential while the listing can be
     bought.
     """
     price: float
@@ -4042,6 +4108,10 @@ class SearchResult(Model):
 
     examined: int
     """The number of records that were compared with the query."""
+    incomplete: bool
+    """Whether records may be missing: after an update or damage, the search index is filled in the
+    background.
+    """
     records: list[FoundRecord]
     """The records, the best match first."""
     skipped: list[str]
@@ -4114,13 +4184,19 @@ class SessionPage(Model):
 
 
 class SettlementRequest(Model):
-    """Money that was paid outside of the platform."""
+    """Money that was paid outside of the platform: a movement, and further ones that become final
+    together with it.
+    """
 
     _names: ClassVar = {"user_id": "userId"}
 
     amount: float
     """The amount, above zero."""
     currency: str
+    further: list[FurtherMovement] | None = None
+    """Movements that become final together with this one, or not at all. With it they are at most as
+    many as the setting `wallet.gasLimit`.
+    """
     reference: str
     """A text for the reader of the ledger, such as the number of a bank transfer."""
     type: MovementType
@@ -4501,7 +4577,7 @@ class TrainingActivities(Model):
     chronic load are requested.
     """
 
-    _names: ClassVar = {"by_heart_rate": "byHeartRate", "by_power": "byPower", "impulse_per_threshold_hour": "impulsePerThresholdHour", "threshold_power": "thresholdPower", "without_load": "withoutLoad"}
+    _names: ClassVar = {"by_heart_rate": "byHeartRate", "by_power": "byPower", "impulse_per_threshold_hour": "impulsePerThresholdHour", "in_part": "inPart", "threshold_power": "thresholdPower", "without_load": "withoutLoad"}
 
     activities: int
     """The number of activities. Overlapping ones count as one."""
@@ -4511,12 +4587,16 @@ class TrainingActivities(Model):
     """Those whose load comes from power, because heart rate covers less than 80 % of it."""
     impulse_per_threshold_hour: float
     """The training impulse that equals a training stress score of 100."""
+    in_part: int
+    """Those whose load is too low, because heart rate covers 50 to 90 % of the moving time."""
     recorded: int
     """Those that a device recorded. The others are sustained efforts in the readings."""
     threshold_power: SourcedPower | None = None
     """The threshold power of loads that come from power."""
     without_load: int
-    """Those without a load, because the maximum heart rate or the threshold power is unknown."""
+    """Those without a load, because the maximum heart rate or the threshold power is unknown, or heart
+    rate covers less than half of the moving time.
+    """
 
 
 class TwinState(Model):
@@ -4663,7 +4743,15 @@ class UpdateActivityRequest(Model):
 class UpdateAgentConfigRequest(Model):
     """A change of an agent's configuration."""
 
+    _names: ClassVar = {"share_data": "shareData"}
+
+    model: str | None = None
+    """The language model of a core agent, by its name in the operator's configuration; `builtin` for
+    none. A custom agent has the model that it was created with.
+    """
     parameters: AgentParametersChange
+    share_data: bool | None = None
+    """Whether questions and decrypted values may go to a model on another machine; given with `model`."""
 
 
 class UpdateAlertSettings(Model):
@@ -5444,7 +5532,7 @@ AgentDeploymentMode: TypeAlias = Literal["interactive", "scheduled", "autonomous
 """How a deployed agent runs."""
 AgentMessageType: TypeAlias = Literal["query", "command", "chat"] | str
 """The type of a message."""
-AgentState: TypeAlias = Literal["active", "deployed", "error"] | str
+AgentState: TypeAlias = Literal["active", "deployed", "paused", "error"] | str
 """The status of an agent."""
 AgentType: TypeAlias = Literal["core", "uadm"] | str
 """The type of an agent."""
