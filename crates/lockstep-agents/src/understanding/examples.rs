@@ -24,6 +24,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "my account",
             "my user name",
             "which account am I logged in as",
+            "who am I logged in as",
         ],
     ),
     (
