@@ -7,20 +7,19 @@ pub(crate) mod live;
 pub(crate) mod name_pages;
 pub(crate) mod scrub;
 pub(crate) mod sealed;
+mod search;
 pub(crate) mod versions;
 
 use lockstep_store::counted_list::{self, Slice, Source};
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{BulkTable, Row, StoreError, Timestamp, Tx, Usage, params};
 use lockstep_vault::AccountKeys;
-use lockstep_vault::search::{self, SearchRecord};
 
 use self::live::LiveEntries;
 use self::sealed::{Body, StoredEntry};
+pub(crate) use self::search::{index_after, search_record};
 use crate::dataset::{DataVersion, Dataset, EncryptionMode, EncryptionStatus, NewDataset, Sort};
 
-/// The kind of datasets in the search index.
-const SEARCH_KIND: &str = "dataset";
 const DATASET: &str = "id, created_at, updated_at, mode, status, version, body, revision";
 
 /// Adds a dataset without data.
@@ -32,51 +31,8 @@ pub(crate) fn insert(
 ) -> Result<(), StoreError> {
     live::change(tx, keys, |tx, live| insert_unindexed(tx, live, id, new))?;
     let record = search_record(id, tx.now(), (&new.name, &new.description));
-    search::index(tx, keys, &[record])?;
+    lockstep_vault::search::index(tx, keys, &[record])?;
     name_pages::insert(tx, keys, (&new.name, id))
-}
-
-/// The record of a dataset in the search index.
-pub(crate) fn search_record(
-    id: &DatasetId,
-    created_at: Timestamp,
-    (name, description): (&str, &str),
-) -> SearchRecord {
-    SearchRecord {
-        kind: SEARCH_KIND,
-        id: id.to_string(),
-        time: Some(created_at),
-        title: name.to_owned(),
-        notes: description.to_owned(),
-    }
-}
-
-/// Adds the datasets after an id to the search index, at most `limit`; returns the last one if there are more.
-pub(crate) fn index_after(
-    tx: &mut Tx<'_>,
-    keys: &AccountKeys,
-    after: &str,
-    limit: i64,
-) -> Result<Option<String>, StoreError> {
-    let found = tx.query(
-        &format!(
-            "SELECT {DATASET} FROM dataset WHERE user_id = ?1 AND id > ?2 AND deleted_at IS NULL
-             ORDER BY id LIMIT ?3"
-        ),
-        params![keys.user(), after, limit],
-        |row| Ok((row.at::<String>(0)?, dataset(row, keys)?.0)),
-    )?;
-    let readable = found.iter().filter(|(_, dataset)| !dataset.is_damaged);
-    let records: Vec<_> = readable
-        .map(|(_, it)| search_record(&it.id, it.created_at, (&it.name, &it.description)))
-        .collect();
-    search::index(tx, keys, &records)?;
-    let is_more = found.len() as u64 == limit.unsigned_abs();
-    Ok(found
-        .into_iter()
-        .last()
-        .map(|(id, _)| id)
-        .filter(|_| is_more))
 }
 
 /// Adds a dataset without data, and not to the index of names: the next list by name builds the index again.
@@ -421,7 +377,7 @@ pub(crate) fn remove(
     let Some(StoredEntry { number, .. }) = sealed::of_dataset(tx, keys, id)? else {
         return Ok(());
     };
-    search::unindex(tx, keys, SEARCH_KIND, [id.as_str()])?;
+    search::remove(tx, keys, id)?;
     live::change(tx, keys, |tx, live| {
         live.removed(id, number);
         match is_held {

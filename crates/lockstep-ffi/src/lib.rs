@@ -17,6 +17,8 @@ mod executor;
 mod failure;
 mod frame;
 mod handles;
+#[cfg(target_family = "wasm")]
+mod host;
 #[cfg(feature = "full")]
 mod key_id;
 mod operations;

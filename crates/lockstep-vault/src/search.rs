@@ -9,35 +9,14 @@
 pub(crate) mod page;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_store::{StoreError, Tx};
 
 use crate::at_rest::AccountKeys;
 use crate::store::search as store;
 
 pub(crate) use self::page::CachedIndex;
-pub use self::page::{SearchLine, SearchPage};
-
-/// A record with the texts that a search compares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchRecord {
-    /// The kind, such as `dataset`: letters and `-`.
-    pub kind: &'static str,
-    /// The id; no other record of the kind has it.
-    pub id: String,
-    /// The time that orders equally good matches.
-    pub time: Option<Timestamp>,
-    /// The name.
-    pub title: String,
-    /// The description and what else is said about the record.
-    pub notes: String,
-}
-
-/// A change of the index.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Change<'r> {
-    Put(&'r SearchRecord),
-    Remove { kind: &'r str, id: &'r str },
-}
+use self::page::Change;
+pub use self::page::{SearchLine, SearchPage, SearchRecord, words};
 
 /// Adds records to the index of an account, or replaces their texts.
 ///
@@ -73,10 +52,4 @@ pub fn unindex<'r>(
 /// [`StoreError`].
 pub fn rebuild(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
     store::reset(tx, user)
-}
-
-/// Returns the words of a text as the index compares them: in lower case.
-pub fn words(text: &str) -> impl Iterator<Item = String> {
-    let split = text.split(|letter: char| !letter.is_alphanumeric());
-    split.filter(|word| !word.is_empty()).map(str::to_lowercase)
 }

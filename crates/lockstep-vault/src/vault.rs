@@ -154,8 +154,7 @@ impl Vault {
             .plus(Duration::from_secs(DAY))
     }
 
-    /// Refuses if the account was erased. For transactions that store data of an account without sealing
-    /// it.
+    /// Refuses if the account was erased. For transactions that store an account's data without sealing.
     ///
     /// # Errors
     /// [`StoreError::Erased`], or another.

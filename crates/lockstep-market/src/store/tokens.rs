@@ -1,5 +1,7 @@
 //! Rows of tokens and their snapshots.
 
+mod search;
+
 use std::collections::BTreeSet;
 
 use lockstep_store::id::{KeyId, TokenId, UserId};
@@ -10,6 +12,8 @@ use crate::money::Money;
 use crate::rules::{AccessRules, Restrictions};
 use crate::snapshot::SnapshotChunk;
 use crate::token::{DataToken, Status, TokenEntry};
+
+pub(crate) use self::search::open_after;
 
 pub(crate) fn insert(tx: &mut Tx<'_>, token: &DataToken) -> Result<(), StoreError> {
     let facts = serde_json::to_string(&token.facts)
@@ -385,28 +389,6 @@ pub(crate) fn change_status(
         )?;
     }
     Ok(changed > 0)
-}
-
-/// Returns the tokens of an account after an id that are not revoked, at most `limit`, and the last id if there are
-/// more. A damaged row is left out.
-pub(crate) fn open_after(
-    tx: &Tx<'_>,
-    (user, after): (&UserId, &str),
-    limit: i64,
-) -> Result<(Vec<DataToken>, Option<String>), StoreError> {
-    let now = tx.now();
-    let found = tx.query(
-        &format!(
-            "SELECT {TOKEN} FROM market_token WHERE user_id = ?1 AND id > ?2 AND status <> 'revoked'
-             ORDER BY id LIMIT ?3"
-        ),
-        params![user, after, limit],
-        |row| Ok((row.shown(0), token(row, now))),
-    )?;
-    let is_more = found.len() as u64 == limit.unsigned_abs();
-    let last = found.last().map(|(id, _)| id.clone()).filter(|_| is_more);
-    let readable = found.into_iter().filter_map(|(_, token)| token.ok());
-    Ok((readable.collect(), last))
 }
 
 /// Returns the number of the account's tokens that are not revoked.

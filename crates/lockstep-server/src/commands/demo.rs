@@ -270,28 +270,33 @@ async fn show(running: &Running, demo: &Demo, folder: &Folder, json: bool) -> Re
         report::treadmill::print(&treadmill);
     }
     if !demo.once {
-        eprintln!();
-        eprintln!("The server keeps running. Its API page: {base}/docs");
-        eprintln!(
-            "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
-        );
-        if !demo.files.is_empty() {
-            eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
-        }
-        eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
-        eprintln!(
-            "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
-            client.token()
-        );
-        match folder {
-            Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
-            Folder::Kept(path) => eprintln!(
-                "Ctrl-C ends the server. Its data stays in {}.",
-                path.display()
-            ),
-        }
+        show_access(&base, folder, (!demo.files.is_empty(), client.token()));
     }
     Ok(())
+}
+
+/// Prints where the server is, and who can sign in.
+fn show_access(base: &str, folder: &Folder, (has_files, token): (bool, &str)) {
+    eprintln!();
+    eprintln!("The server keeps running. Its API page: {base}/docs");
+    eprintln!(
+        "  athlete: user `{ATHLETE}`, password `{PASSWORD}`; buyer: user `{BUYER}`, the same password"
+    );
+    if has_files {
+        eprintln!("  your recordings: user `{OWN}`, password `{PASSWORD}`");
+    }
+    eprintln!("  administrator: user `admin`, password `{PASSWORD_ADMIN}`");
+    eprintln!(
+        "  curl -H 'Authorization: Bearer {}' '{base}/v1/sfdp/metrics'",
+        token
+    );
+    match folder {
+        Folder::Temporary(_) => eprintln!("Ctrl-C ends the server and removes its data."),
+        Folder::Kept(path) => eprintln!(
+            "Ctrl-C ends the server. Its data stays in {}.",
+            path.display()
+        ),
+    }
 }
 
 /// Prints the command that verifies the claim, if its document outlives the demo or the demo runs on.

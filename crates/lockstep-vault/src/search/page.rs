@@ -7,7 +7,33 @@ use std::sync::Arc;
 use lockstep_store::Timestamp;
 use zeroize::Zeroizing;
 
-use super::{SearchRecord, words};
+/// A record with the texts that a search compares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchRecord {
+    /// The kind, such as `dataset`: letters and `-`.
+    pub kind: &'static str,
+    /// The id; no other record of the kind has it.
+    pub id: String,
+    /// The time that orders equally good matches.
+    pub time: Option<Timestamp>,
+    /// The name.
+    pub title: String,
+    /// The description and what else is said about the record.
+    pub notes: String,
+}
+
+/// A change of the index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Change<'r> {
+    Put(&'r SearchRecord),
+    Remove { kind: &'r str, id: &'r str },
+}
+
+/// Returns the words of a text as the index compares them: in lower case.
+pub fn words(text: &str) -> impl Iterator<Item = String> {
+    let split = text.split(|letter: char| !letter.is_alphanumeric());
+    split.filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
 
 /// A page of the index, opened.
 #[derive(Default)]

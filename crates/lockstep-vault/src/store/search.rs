@@ -8,8 +8,7 @@ use lockstep_store::{RowName, StoreError, Tx, params};
 use zeroize::Zeroizing;
 
 use crate::at_rest::{AadContext, AccountKeys};
-use crate::search::page::Lines;
-use crate::search::{CachedIndex, Change, SearchPage};
+use crate::search::page::{CachedIndex, Change, Lines, SearchPage};
 
 /// The state of the index of an account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
