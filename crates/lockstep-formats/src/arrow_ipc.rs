@@ -137,7 +137,7 @@ impl<'s> Messages<'s> {
     ///
     /// # Errors
     /// A message that is no record batch and no dictionary, too long or cut short; bytes after the end.
-    pub fn next(&mut self) -> Result<Next, ArrowFault> {
+    pub fn read_next(&mut self) -> Result<Next, ArrowFault> {
         let Some(frame) = self.frame()? else {
             self.finish()?;
             return Ok(Next::End);

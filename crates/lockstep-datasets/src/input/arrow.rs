@@ -31,7 +31,7 @@ pub(super) fn read(
     let batches = Batches::new(&columns);
     let mut dictionaries = Dictionaries::default();
     loop {
-        match messages.next().map_err(refused)? {
+        match messages.read_next().map_err(refused)? {
             Next::RecordBatch(frame) => {
                 let arrays = batches.decode(&frame).map_err(refused)?;
                 rows.count(&messages, (arrays.num_rows(), columns.len()))?;
@@ -45,12 +45,13 @@ pub(super) fn read(
 
 /// Returns the answer to a stream that is refused.
 fn refused(fault: ArrowFault) -> ApiError {
-    match &fault {
-        ArrowFault::Message { .. } => ApiError::invalid("data", fault.to_string()),
+    let text = fault.to_string();
+    match fault {
+        ArrowFault::Message { .. } => ApiError::invalid("data", text),
         ArrowFault::Column { name, reason } => {
             let details =
                 serde_json::json!({ "parameter": "data", "reason": reason, "column": name });
-            ApiError::invalid("data", fault.to_string()).with_details(details)
+            ApiError::invalid("data", text).with_details(details)
         }
         ArrowFault::Source(error) => ApiError::internal(format!("datasets: {error}")),
     }

@@ -8,7 +8,11 @@ use serde_json::{Map, Value, json};
 pub(crate) type Fields = Map<String, Value>;
 
 /// Calls an operation. Each byte string of `bytes` becomes a field with its name.
-pub(crate) fn ask(operation: &str, fields: Value, bytes: &[(&str, &[u8])]) -> Result<Fields, Failure> {
+pub(crate) fn ask(
+    operation: &str,
+    fields: Value,
+    bytes: &[(&str, &[u8])],
+) -> Result<Fields, Failure> {
     let mut fields = fields;
     for (index, (name, _)) in bytes.iter().enumerate() {
         fields[*name] = json!({ "$part": index });
@@ -18,7 +22,11 @@ pub(crate) fn ask(operation: &str, fields: Value, bytes: &[(&str, &[u8])]) -> Re
 }
 
 /// Calls an operation with the parts of a frame.
-pub(crate) fn answered(operation: &str, fields: &Value, parts: &[&[u8]]) -> Result<Fields, Failure> {
+pub(crate) fn answered(
+    operation: &str,
+    fields: &Value,
+    parts: &[&[u8]],
+) -> Result<Fields, Failure> {
     let request = write_frame(&fields.to_string(), parts).expect("the parts are small");
     let answer = call(operation.as_bytes(), &request, 0)?;
     let frame = Frame::read(&answer).expect("the library writes frames");

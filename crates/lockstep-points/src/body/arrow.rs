@@ -35,7 +35,7 @@ pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, Envelope
         body: DataBody::default(),
     };
     loop {
-        match messages.next().map_err(refused)? {
+        match messages.read_next().map_err(refused)? {
             Next::RecordBatch(frame) => {
                 let batch = batches.decode(&frame).map_err(refused)?;
                 if reader.body.elements.len() + batch.num_rows() > MAX_POINTS {

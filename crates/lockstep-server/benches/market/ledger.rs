@@ -27,7 +27,6 @@ struct Parties {
     owners: Vec<UserId>,
     first_account: i64,
     offers: Vec<TokenId>,
-    outside: i64,
 }
 
 /// Adds purchases with their transfers, refunds some of them, and clears each portion as the server does. Returns the
@@ -82,7 +81,6 @@ fn parties(tx: &mut Tx<'_>, collector: UserId) -> Result<Parties, StoreError> {
         owners: vec![collector],
         first_account,
         offers: Vec::new(),
-        outside,
     };
     while parties.owners.len() < ACCOUNTS {
         parties

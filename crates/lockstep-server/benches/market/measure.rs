@@ -23,7 +23,10 @@ pub(crate) async fn aggregate(bench: &Bench, sizes: &Sizes, mode: Option<&str>) 
     let seller = bench.account(&format!("seller-{name}")).await;
     let of_answer = (sizes.points.div_ceil(DAY_SECONDS as usize) as i64).max(4);
     // Each later answer leaves another day out.
-    let (days, a_day) = (of_answer + 1, (sizes.points as i64).div_ceil(of_answer));
+    let (days, a_day) = (
+        of_answer + 1,
+        (sizes.points as u64).div_ceil(of_answer.unsigned_abs()) as i64,
+    );
     let today = bench.running.state.clock.now().unix_seconds() / DAY_SECONDS;
     for day in 1..=days {
         upload_day(&seller, (today - day) * DAY_SECONDS, a_day, mode).await;

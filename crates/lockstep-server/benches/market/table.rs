@@ -28,7 +28,7 @@ struct Parts {
 pub(crate) async fn formats(seller: &Client, sizes: &Sizes) {
     let csv = csv();
     let small = upload_whole(seller, "text/csv", [&csv.head[..], &csv.rows[..]].concat()).await;
-    let arrow = arrow_parts(read_whole(seller, &small, ARROW).await);
+    let arrow = arrow_parts(&read_whole(seller, &small, ARROW).await);
     let lines = Parts {
         head: Bytes::new(),
         rows: read_whole(seller, &small, "application/jsonl").await,
@@ -67,7 +67,7 @@ fn csv() -> Parts {
 
 /// Splits a stream of Arrow IPC into its schema, its batches and its end. The schema is the first message, which has
 /// no body; each message begins with a mark of four bytes and the length of its metadata.
-fn arrow_parts(stream: Bytes) -> Parts {
+fn arrow_parts(stream: &Bytes) -> Parts {
     let length = stream[4..8].try_into().expect("four bytes");
     let head = 8 + u32::from_le_bytes(length) as usize;
     let end = stream.len() - 8;

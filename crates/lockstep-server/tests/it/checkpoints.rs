@@ -53,7 +53,7 @@ async fn checkpoints_are_signed_each_hour_at_shutdown_and_at_a_backup() {
     let verify = app
         .state()
         .db
-        .read::<_, StoreError, _>("test.verify", |tx| audit::verify(tx));
+        .read::<_, StoreError, _>("test.verify", audit::verify);
     assert_eq!(verify.await.unwrap().broken, None);
 }
 

@@ -336,7 +336,7 @@ async fn the_table_of_questions_has_every_tool() {
     let table: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
     let table = serde_json::to_value(table).unwrap();
     let listed = table["tool"].as_array().unwrap().iter();
-    let listed: BTreeSet<String> = listed.map(|row| row.to_string()).collect();
+    let listed: BTreeSet<String> = listed.map(ToString::to_string).collect();
     let tools = Toolbox::of(app.state()).unwrap();
     let served = tools.entries().map(|entry| {
         let tool = entry.tool;

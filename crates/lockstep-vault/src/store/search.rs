@@ -105,7 +105,7 @@ fn change_whole(
             }
         }
     }
-    open.save(tx, state)
+    open.save(tx, &state)
 }
 
 fn page_of(tx: &Tx<'_>, user: &UserId, kind: &str, id: &str) -> Result<Option<i64>, StoreError> {
@@ -178,7 +178,7 @@ impl OpenPages<'_> {
         Ok(self.last)
     }
 
-    fn save(self, tx: &mut Tx<'_>, state: IndexState) -> Result<(), StoreError> {
+    fn save(self, tx: &mut Tx<'_>, state: &IndexState) -> Result<(), StoreError> {
         let changed: Vec<_> = self
             .pages
             .iter()

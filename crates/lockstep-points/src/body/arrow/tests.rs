@@ -178,7 +178,7 @@ fn more_points_than_a_body_may_hold_are_refused() {
     ];
     let batch = RecordBatch::try_from_iter_with_nullable(many).unwrap();
     assert_eq!(
-        parse(&stream(&[batch.clone()]), RULES)
+        parse(&stream(std::slice::from_ref(&batch)), RULES)
             .unwrap()
             .points
             .len(),
