@@ -751,8 +751,7 @@ type SearchRecordsParams struct {
 
 var opSearchRecords = operation{method: "GET", path: "/v1/agents/search"}
 
-// SearchRecords (GET /v1/agents/search): Search the caller's records, and the documents of the product, by words
-// of their names and descriptions.
+// SearchRecords (GET /v1/agents/search): Search the caller's records and the product's documents by words.
 //
 // Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If
 // nothing matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are

@@ -2507,7 +2507,7 @@ export class AgentsOperations extends Group {
   ): Promise<Result<"deleteAgentDeployment">> {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
-  /** Search the caller's records, and the documents of the product, by words of their names and descriptions. */
+  /** Search the caller's records and the product's documents by words. */
   searchRecords(
     params: Params<"searchRecords">,
     options: CallOptions = {},

@@ -1464,7 +1464,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the caller's records, and the documents of the product, by words of their names and descriptions.
+         * Search the caller's records and the product's documents by words.
          * @description Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
          *     matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.
          */
@@ -20813,6 +20813,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "examined": 1,
+                     *       "incomplete": false,
                      *       "records": [
                      *         {
                      *           "id": "dev_01m83mp45ven4v5ssxjt4mev45",
@@ -22348,10 +22349,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "configuration": {
+                     *         "model": "builtin",
                      *         "parameters": {
                      *           "searchDepth": 10,
                      *           "timeout": 86400
-                     *         }
+                     *         },
+                     *         "shareData": false
                      *       },
                      *       "id": "agt_core_insight",
                      *       "status": "updated"

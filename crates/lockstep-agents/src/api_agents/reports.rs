@@ -75,7 +75,7 @@ pub(crate) struct SearchResult {
     incomplete: bool,
 }
 
-/// Search the caller's records, and the documents of the product, by words of their names and descriptions.
+/// Search the caller's records and the product's documents by words.
 ///
 /// Every word of the query must match: as a whole word, as the beginning of a word, or as a part of one. If nothing
 /// matches, words with one mistyped letter do. Withdrawn tokens and listings, and offers of others, are not found.

@@ -429,8 +429,7 @@ class AgentsOperations(Group):
         candidates: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
-        """Search the caller's records, and the documents of the product, by words of their names and
-        descriptions.
+        """Search the caller's records and the product's documents by words.
 
         Every word of the query must match: as a whole word, as the beginning of a word, or as a
         part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
@@ -878,8 +877,7 @@ class AsyncAgentsOperations(AsyncGroup):
         candidates: int | None = None,
         options: CallOptions | None = None,
     ) -> m.SearchResult:
-        """Search the caller's records, and the documents of the product, by words of their names and
-        descriptions.
+        """Search the caller's records and the product's documents by words.
 
         Every word of the query must match: as a whole word, as the beginning of a word, or as a
         part of one. If nothing matches, words with one mistyped letter do. Withdrawn tokens and
