@@ -252,6 +252,7 @@ const FREEING: &[&str] = &[
     "market.token.abandon",
     "market.token.withdraw",
     "points.delete",
+    "points.delete_moments",
     "points.lost",
     "points.set_aside",
     "server.forget",

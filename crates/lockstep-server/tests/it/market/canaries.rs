@@ -53,7 +53,7 @@ async fn encrypted(owner: &Anyone, dataset: &str) {
     loop {
         let entry = owner.get(&format!("{DATASETS}/{dataset}")).await.ok();
         match entry["encryption_status"].as_str().unwrap() {
-            "pending" => tokio::task::yield_now().await,
+            "pending" => tokio::time::sleep(std::time::Duration::from_millis(100)).await,
             status => return assert_ne!(status, "failed", "{entry}"),
         }
     }

@@ -145,7 +145,7 @@ async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
 #[tokio::test]
 async fn the_url_of_a_page_opens_in_a_browser() {
     let app = TestApp::start_with(|config| {
-        let url = "https://fit.example/".to_owned();
+        let url = "https://fit.example".to_owned();
         config.public_url = Some(url.try_into().unwrap());
     })
     .await;

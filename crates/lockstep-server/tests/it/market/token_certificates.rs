@@ -47,7 +47,7 @@ async fn a_certificate_of_a_token_names_series_days_and_gaps_and_no_value() {
             "strap",
             json!({
                 "type": "heart_rate", "mode": null, "points": 5, "roots": [],
-                "first": "2026-06-01T00:00:00Z", "last": "2026-06-04T00:00:01Z",
+                "first": "2026-06-01T00:00:00.000Z", "last": "2026-06-04T00:00:01.000Z",
                 "days": [day("2026-06-01", 3), day("2026-06-04", 2)],
                 "gaps": [{ "from": "2026-06-02", "to": "2026-06-03" }],
             }),
@@ -56,7 +56,7 @@ async fn a_certificate_of_a_token_names_series_days_and_gaps_and_no_value() {
             "watch",
             json!({
                 "type": "heart_rate", "mode": "ZK", "points": 3,
-                "first": "2026-06-02T00:00:00Z", "last": "2026-06-02T00:00:02Z",
+                "first": "2026-06-02T00:00:00.000Z", "last": "2026-06-02T00:00:02.000Z",
                 "days": [day("2026-06-02", 3)], "gaps": [],
             }),
         ),
@@ -105,7 +105,7 @@ async fn an_altered_certificate_of_a_token_is_refused() {
         ("P30D", "P31D"),
         ("no-export", "no-exports"),
         ("strap", "strop"),
-        ("2026-06-04T00:00:01Z", "2026-06-05T00:00:01Z"),
+        ("2026-06-04T00:00:01.000Z", "2026-06-05T00:00:01.000Z"),
         (r#"\"to\":\"2026-06-03\""#, r#"\"to\":\"2026-06-02\""#),
         ("lockstep-certificate/1", "lockstep-listing/1"),
     ] {
