@@ -164,10 +164,6 @@ int32_t lockstep_cancellation_cancel(uint64_t token);
  */
 int32_t lockstep_cancellation_free(uint64_t token);
 
-extern int32_t entropy(uint8_t *pointer, size_t length);
-
-extern int32_t is_cancelled(uint64_t token);
-
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
