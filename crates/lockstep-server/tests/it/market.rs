@@ -1,7 +1,6 @@
 //! The marketplace of area A: data tokens, purchases, the ledger, and answers over sold points.
 
 mod aggregates;
-mod canaries;
 mod certificates;
 mod claims;
 mod damaged_offers;
