@@ -1962,14 +1962,6 @@ func (o *FitnessOperations) UploadBlock(ctx context.Context, body UploadBlockReq
 	return call[StoredBlock](ctx, o.transport, &opUploadBlock, input{body: jsonBody(body)}, options)
 }
 
-// UploadPointsParams are the parameters of UploadPoints.
-type UploadPointsParams struct {
-	// With an Arrow stream: as the field `encryptionMode` of a JSON body.
-	EncryptionMode EncryptionMode `query:"encryptionMode"`
-	// With an Arrow stream: as the field `chunkSize` of a JSON body.
-	ChunkSize *int64 `query:"chunkSize"`
-}
-
 var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: true}
 
 // UploadPoints (POST /v1/sfdp/data): Upload points. Each point is checked separately; acknowledged points are on
@@ -1977,14 +1969,15 @@ var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: 
 //
 // An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone),
 // `type`, `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object).
-// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+// Texts may be dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams. Its
+// storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 //
 // Refusals:
 //   - 409 CONFLICT: the request conflicts with the current state
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
-func (o *FitnessOperations) UploadPoints(ctx context.Context, params *UploadPointsParams, body PointUpload, options ...CallOption) (*PointUploadResult, error) {
-	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{query: params, body: jsonBody(body)}, options)
+func (o *FitnessOperations) UploadPoints(ctx context.Context, body PointUpload, options ...CallOption) (*PointUploadResult, error) {
+	return call[PointUploadResult](ctx, o.transport, &opUploadPoints, input{body: jsonBody(body)}, options)
 }
 
 // HealthOperations: Probes and metrics for operators.

@@ -1644,7 +1644,7 @@ export const OPERATIONS = {
     method: "POST",
     path: "/v1/sfdp/data",
     pathNames: [],
-    queryNames: ["encryptionMode", "chunkSize"],
+    queryNames: [],
     inputs: ["application/json", "application/vnd.apache.arrow.stream"],
     outputs: ["application/json"],
     takesIdempotencyKey: true,
@@ -3010,12 +3010,8 @@ export class FitnessOperations extends Group {
     return this.download("readPoints", params, undefined, accept, options);
   }
   /** Upload points. Each point is checked separately; acknowledged points are on disk. */
-  uploadPoints(
-    params: Params<"uploadPoints">,
-    body: Body<"uploadPoints">,
-    options: CallOptions = {},
-  ): Promise<Result<"uploadPoints">> {
-    return this.call("uploadPoints", params, body, options);
+  uploadPoints(body: Body<"uploadPoints">, options: CallOptions = {}): Promise<Result<"uploadPoints">> {
+    return this.call("uploadPoints", {}, body, options);
   }
   /** Delete points. */
   deletePoints(

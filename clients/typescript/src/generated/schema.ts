@@ -2285,6 +2285,7 @@ export interface paths {
          * @description An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
          *     `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
          *     dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+         *     Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
          */
         post: operations["uploadPoints"];
         /** Delete points. */
@@ -27185,12 +27186,7 @@ export interface operations {
     };
     uploadPoints: {
         parameters: {
-            query?: {
-                /** @description With an Arrow stream: as the field `encryptionMode` of a JSON body. */
-                encryptionMode?: components["schemas"]["EncryptionMode"];
-                /** @description With an Arrow stream: as the field `chunkSize` of a JSON body. */
-                chunkSize?: number;
-            };
+            query?: never;
             header?: {
                 /** @description A repeated request returns the same result */
                 "Idempotency-Key"?: string | null;

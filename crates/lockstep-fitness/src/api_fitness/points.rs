@@ -89,14 +89,12 @@ pub(crate) struct PointMetadata {
 }
 
 /// The storage options of points in an Arrow stream. A JSON body has them in its fields.
-#[derive(Deserialize, IntoParams)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-#[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct UploadQuery {
     /// With an Arrow stream: as the field `encryptionMode` of a JSON body.
     encryption_mode: Option<Mode>,
     /// With an Arrow stream: as the field `chunkSize` of a JSON body.
-    #[param(minimum = 1, maximum = 8192)]
     chunk_size: Option<u32>,
 }
 
@@ -154,8 +152,9 @@ pub(crate) struct PointUploadResult {
 /// An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with a time zone), `type`,
 /// `value`, `unit` and `device`, and optionally `confidence` and `metadata` (the text of a JSON object). Texts may be
 /// dictionaries. Buffers must not be compressed. `GET /v1/sfdp/data` answers such streams.
+/// Its storage options are in the URL: `?encryptionMode=FHE&chunkSize=1024`.
 #[utoipa::path(post, path = "/v1/sfdp/data", tag = "Fitness data", operation_id = "uploadPoints",
-    params(UploadQuery, ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
+    params(("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same result")),
     request_body(content((Upload = "application/json"), (Vec<u8> = "application/vnd.apache.arrow.stream"))),
     responses((status = 200, description = "The counts of stored and refused points", body = PointUploadResult),
         (status = 422, description = "ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device", body = lockstep_web::openapi::ErrorResponse)))]

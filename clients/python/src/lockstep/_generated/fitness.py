@@ -747,7 +747,8 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams.
+        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
@@ -772,8 +773,6 @@ class FitnessOperations(Group):
         self,
         content: Content,
         *,
-        encryption_mode: m.EncryptionMode | None = None,
-        chunk_size: int | None = None,
         options: CallOptions | None = None,
     ) -> m.PointUploadResult:
         """Upload points. Each point is checked separately; acknowledged points are on disk.
@@ -781,12 +780,11 @@ class FitnessOperations(Group):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams.
+        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             content: The body: bytes, a path, a file or an iterator of bytes.
-            encryption_mode: With an Arrow stream: as the field `encryptionMode` of a JSON body.
-            chunk_size: With an Arrow stream: as the field `chunkSize` of a JSON body.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -795,7 +793,7 @@ class FitnessOperations(Group):
         """
         return self._call(
             _UPLOAD_POINTS,
-            Arguments(query={"encryptionMode": encryption_mode, "chunkSize": chunk_size}, content=content, content_type="application/json"),
+            Arguments(content=content, content_type="application/json"),
             options,
         )
 
@@ -1499,7 +1497,8 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams.
+        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             data: 1 to 100 000 points. A point with the device, type and millisecond of a stored
@@ -1524,8 +1523,6 @@ class AsyncFitnessOperations(AsyncGroup):
         self,
         content: AsyncContent,
         *,
-        encryption_mode: m.EncryptionMode | None = None,
-        chunk_size: int | None = None,
         options: CallOptions | None = None,
     ) -> m.PointUploadResult:
         """Upload points. Each point is checked separately; acknowledged points are on disk.
@@ -1533,12 +1530,11 @@ class AsyncFitnessOperations(AsyncGroup):
         An Arrow IPC stream has a point in each row, with the columns `timestamp` (a timestamp with
         a time zone), `type`, `value`, `unit` and `device`, and optionally `confidence` and
         `metadata` (the text of a JSON object). Texts may be dictionaries. Buffers must not be
-        compressed. `GET /v1/sfdp/data` answers such streams.
+        compressed. `GET /v1/sfdp/data` answers such streams. Its storage options are in the URL:
+        `?encryptionMode=FHE&chunkSize=1024`.
 
         Args:
             content: The body: bytes, a path, a file or an iterator of bytes.
-            encryption_mode: With an Arrow stream: as the field `encryptionMode` of a JSON body.
-            chunk_size: With an Arrow stream: as the field `chunkSize` of a JSON body.
 
         Raises:
             ApiError: 409 CONFLICT: the request conflicts with the current state.
@@ -1547,6 +1543,6 @@ class AsyncFitnessOperations(AsyncGroup):
         """
         return await self._call(
             _UPLOAD_POINTS,
-            Arguments(query={"encryptionMode": encryption_mode, "chunkSize": chunk_size}, content=content, content_type="application/json"),
+            Arguments(content=content, content_type="application/json"),
             options,
         )
