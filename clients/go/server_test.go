@@ -221,7 +221,7 @@ func TestAgentsAnswerInWordsAndTheirUpdatesArrive(t *testing.T) {
 	}
 	answered, err := ask()
 	check(t, err)
-	contains(t, errors.New(answered.Response.Content), "heart_rate: 2 points")
+	contains(t, errors.New(answered.Response.Content), "heart rate: 2 points")
 	knock(ctx, func() { _, _ = ask() })
 	for update, err := range client.AgentUpdates(ctx, nil) {
 		check(t, err)

@@ -229,7 +229,7 @@ def test_agents_answer_in_words_and_their_updates_arrive(lockstep: Lockstep) -> 
         answer = lockstep.agents.send_agent_message("agt_core_ingest", type="query", content=content)
         return answer.response.content
 
-    assert "heart_rate: 2 points" in ask()
+    assert "heart rate: 2 points" in ask()
     with until_heard(ask) as heard, lockstep.agent_updates() as updates:
         update = next(iter(updates))
         heard.set()

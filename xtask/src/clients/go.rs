@@ -1,6 +1,6 @@
 //! The Go client: its generated files, and its checks.
 //!
-//! Reading order: [`generate`], `go/models.rs`, `go/operations.rs`, then [`check`].
+//! Reading order: [`generate`], `go/models.rs`, `go/operations.rs`, then `go/check.rs`.
 
 mod check;
 mod models;
