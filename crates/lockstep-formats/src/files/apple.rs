@@ -134,7 +134,7 @@ impl Reading {
     }
 
     fn quantity<E>(
-        &self,
+        &mut self,
         meaning: &Meaning,
         start: i64,
         at: u64,
