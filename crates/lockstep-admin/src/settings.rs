@@ -139,7 +139,7 @@ struct WalletChange {
 /// New values of the request limits.
 #[derive(Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[schema(as = UpdateLimitSettings)]
+#[schema(as = UpdateRequestLimitSettings)]
 struct LimitsChange {
     /// Requests a minute of each account whose tier has a custom limit.
     #[schema(minimum = 1, maximum = 1_000_000, example = 10_000)]

@@ -3,7 +3,6 @@
 pub(crate) mod answering;
 pub(crate) mod chat;
 pub(crate) mod deploy;
-pub(crate) mod finding;
 pub(crate) mod message;
 pub(crate) mod models;
 pub(crate) mod quality;
@@ -12,6 +11,7 @@ pub(crate) mod run;
 pub(crate) mod runner;
 pub(crate) mod runs;
 pub(crate) mod scrub;
+pub(crate) mod search;
 pub(crate) mod workflows;
 
 use std::collections::BTreeSet;
@@ -113,7 +113,7 @@ pub(crate) async fn create(
     agents: &Agents,
     caller: &Caller,
     definition: Definition,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<AgentId, ApiError> {
     definition.check(&agents.policy().models)?;
     check_tools(agents, caller, &definition).await?;
@@ -122,7 +122,7 @@ pub(crate) async fn create(
     agents
         .db
         .write("agents.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 if store::count_custom(tx, &owner.user)? >= MAX_AGENTS {
                     let why =

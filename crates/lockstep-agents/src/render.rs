@@ -50,8 +50,8 @@ pub(crate) fn rendered(
         Some(list) => {
             let selected = selection::select(list.rows, selection);
             match selected {
-                selection::Selected::Figure(text) => Rendered::text(text, Vec::new()),
-                selection::Selected::Rows(rows) => {
+                selection::SelectedRows::Figure(text) => Rendered::text(text, Vec::new()),
+                selection::SelectedRows::Rows(rows) => {
                     let total = match selection.conditions.is_empty() {
                         true => list.total,
                         false => None,

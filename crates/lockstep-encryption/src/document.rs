@@ -1,7 +1,7 @@
 //! Verification of every kind of signed document by one function.
 
 use lockstep_vault::document::{
-    CHECKPOINT, ERASURE, Judge, Trust, Unverified, Verified, record, verify_among,
+    CHECKPOINT, ERASURE, Judge, Trust, VerificationError, VerifiedDocument, record, verify_among,
 };
 use lockstep_vault::rotation::ROTATION;
 use lockstep_vault::signed_root::BLOCK;
@@ -38,8 +38,8 @@ impl Content {
 /// Reads a document of any known format and judges it. Total: it returns an answer for any bytes.
 ///
 /// # Errors
-/// [`Unverified`].
-pub fn verify(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+/// [`VerificationError`].
+pub fn verify(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     verify_among(FORMATS, bytes, trust)
 }
 
@@ -60,27 +60,30 @@ const FORMATS: &[(&str, Judge<Content>)] = &[
     (PURCHASE, purchase),
 ];
 
-fn plain(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn plain(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(record(bytes, trust)?.map(Content::Record))
 }
 
-fn claim(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn claim(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(judge(bytes, trust)?.map(|facts| Content::Claim(Box::new(facts))))
 }
 
-fn aggregate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn aggregate(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::aggregate(bytes, trust)?.map(shown))
 }
 
-fn certificate(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn certificate(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::certificate(bytes, trust)?.map(shown))
 }
 
-fn listing(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn listing(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::listing(bytes, trust)?.map(shown))
 }
 
-fn purchase(bytes: &[u8], trust: &Trust) -> Result<Verified<Content>, Unverified> {
+fn purchase(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
     Ok(offers::purchase(bytes, trust)?.map(shown))
 }
 

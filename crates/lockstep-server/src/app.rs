@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use lockstep_encryption::Encryption;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, SystemClock, SystemEntropy};
-use lockstep_vault::root::Unlocked;
+use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::Gate;
@@ -110,7 +110,7 @@ async fn ground(
     file: PathBuf,
     keys: &KeyPaths,
     clock: Arc<dyn Clock>,
-) -> Result<(Unlocked, Ctx), VaultError> {
+) -> Result<(UnlockedRoot, Ctx), VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     unlocked.expect_store(&file)?;

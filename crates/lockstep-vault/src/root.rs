@@ -151,14 +151,14 @@ pub enum VaultError {
 }
 
 /// The root key, and the record it was checked against.
-pub struct Unlocked {
+pub struct UnlockedRoot {
     pub(crate) place: KeyPaths,
     pub(crate) root: Key,
     /// `None` at the first start.
     pub(crate) check: Option<Check>,
 }
 
-impl Unlocked {
+impl UnlockedRoot {
     /// Refuses if keys exist but their store is missing or empty. Otherwise a new store would be created,
     /// which names none of the keys.
     ///
@@ -219,7 +219,7 @@ impl Check {
 ///
 /// # Errors
 /// [`VaultError`]; in each case no file was changed.
-pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, VaultError> {
+pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRoot, VaultError> {
     let path = place.check();
     let check: Option<Check> = match std::fs::read(&path) {
         Ok(bytes) => Some(
@@ -270,7 +270,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<Unlocked, 
             return Err(VaultError::WrongRoot);
         }
     }
-    Ok(Unlocked {
+    Ok(UnlockedRoot {
         place: place.clone(),
         root,
         check,

@@ -8,7 +8,7 @@ use lockstep_web::caller::Credential;
 use lockstep_web::{ApiError, AppState, Caller};
 use serde_json::json;
 
-use super::{Accounts, Found, caller, of_access, of_api_key};
+use super::{Accounts, AuthenticatedCredential, caller, of_access, of_api_key};
 use crate::secret::{self, Kind, Token};
 use crate::store::credentials as rows;
 
@@ -69,7 +69,10 @@ pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<C
 }
 
 /// Resolves a credential that was shown earlier in this transaction.
-pub(super) fn again(tx: &Tx<'_>, credential: Credential) -> Result<Option<Found>, ApiError> {
+pub(super) fn again(
+    tx: &Tx<'_>,
+    credential: Credential,
+) -> Result<Option<AuthenticatedCredential>, ApiError> {
     match of_access(tx, &credential.0)? {
         Some(found) => Ok(Some(found)),
         None => of_api_key(tx, &credential.0),

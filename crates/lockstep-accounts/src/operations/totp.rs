@@ -10,7 +10,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::attempts::Attempt;
-use super::passwords::Proven;
+use super::passwords::{PasswordProof, VerifiedAccount};
 use super::second_factor::{accept, open, recovery_digest, session, spot};
 use super::{Accounts, existing, note};
 use crate::events;
@@ -50,7 +50,7 @@ pub(crate) struct TotpReset {
 
 /// A change of an account's TOTP that needs the password and a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Act {
+enum TotpAction {
     ReplaceRecoveryCodes,
     Disable,
 }
@@ -84,7 +84,11 @@ impl Accounts {
             _ => Ok(()),
         })
         .await?;
-        let proof = (&password, "password", "refused enrolment of TOTP");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused enrolment of TOTP",
+        };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         attempt.withdraw();
         let account_keys = Vault::of(&self.state)?.account_keys(&caller.user).await?;
@@ -167,7 +171,7 @@ impl Accounts {
         address: IpAddr,
         (password, code): (Password, &str),
     ) -> Result<RecoveryCodes, ApiError> {
-        let act = Act::ReplaceRecoveryCodes;
+        let act = TotpAction::ReplaceRecoveryCodes;
         self.change_totp(caller, address, (password, code), act)
             .await
     }
@@ -182,7 +186,7 @@ impl Accounts {
         address: IpAddr,
         (password, code): (Password, &str),
     ) -> Result<(), ApiError> {
-        self.change_totp(caller, address, (password, code), Act::Disable)
+        self.change_totp(caller, address, (password, code), TotpAction::Disable)
             .await
             .map(drop)
     }
@@ -192,14 +196,18 @@ impl Accounts {
         caller: Caller,
         address: IpAddr,
         (password, code): (Password, &str),
-        act: Act,
+        act: TotpAction,
     ) -> Result<RecoveryCodes, ApiError> {
         self.totp_of_session(&caller, |totp| match totp {
             Some(totp) if totp.is_enabled => Ok(()),
             _ => Err(not_enabled()),
         })
         .await?;
-        let proof = (&password, "password", "refused change of TOTP");
+        let proof = PasswordProof {
+            password: &password,
+            parameter: "password",
+            refusal: "refused change of TOTP",
+        };
         let (proven, attempt) = self.prove_password(&caller, address, proof).await?;
         let of_account = self.code_attempt(&caller.user)?;
         let Some(code) = Code::parse(code) else {
@@ -215,11 +223,11 @@ impl Accounts {
                 return Ok(None);
             };
             let (kind, codes) = match act {
-                Act::ReplaceRecoveryCodes => {
+                TotpAction::ReplaceRecoveryCodes => {
                     let codes = replace_recovery_codes(tx, &account_keys)?;
                     (events::TOTP_RECOVERY_CODES, codes)
                 }
-                Act::Disable => {
+                TotpAction::Disable => {
                     rows::delete(tx, &by.user)?;
                     (events::TOTP_DISABLE, Vec::new())
                 }
@@ -310,7 +318,7 @@ impl Accounts {
     }
 }
 
-impl Proven {
+impl VerifiedAccount {
     /// Refuses if the password changed since it was compared.
     fn is_unchanged(&self, tx: &Tx<'_>) -> Result<(), ApiError> {
         if store::password(tx, &self.user.id)?.as_ref() == Some(&self.stored) {

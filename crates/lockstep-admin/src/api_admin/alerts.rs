@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::{AlertId, UserId};
-use lockstep_web::{ApiError, AppState, Area, Bare, Caller, Paging, Params, PathParam};
+use lockstep_web::{ApiError, AppState, Area, Caller, EmptyBody, Paging, Params, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::alert::{Alert, Standing};
+use crate::alert::{Alert, AlertFilter};
 use crate::operations::alerts;
 
 /// Which alerts.
@@ -26,13 +26,14 @@ pub(crate) struct AlertsQuery {
     limit: Option<u32>,
     /// `active`: rules that hold; `ended`: rules that held; `all`: both.
     #[param(inline, default = "active")]
-    status: Option<AlertStatus>,
+    status: Option<AlertStatusFilter>,
 }
 
 /// Whether the rules of the alerts hold.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum AlertStatus {
+#[schema(title = "AlertStatusFilter")]
+pub(crate) enum AlertStatusFilter {
     Active,
     Ended,
     All,
@@ -120,10 +121,10 @@ pub(super) async fn list(
     Params(query): Params<AlertsQuery>,
 ) -> Result<(HeaderMap, Json<AlertPage>), ApiError> {
     let paging = Paging::new(Area::Administration, query.page, query.limit)?;
-    let standing = match query.status.unwrap_or(AlertStatus::Active) {
-        AlertStatus::Active => Standing::Active,
-        AlertStatus::Ended => Standing::Ended,
-        AlertStatus::All => Standing::All,
+    let standing = match query.status.unwrap_or(AlertStatusFilter::Active) {
+        AlertStatusFilter::Active => AlertFilter::Active,
+        AlertStatusFilter::Ended => AlertFilter::Ended,
+        AlertStatusFilter::All => AlertFilter::All,
     };
     let (page, names) = alerts::list(&state, standing, paging).await?;
     let links = paging.links(&uri, page.total);
@@ -145,7 +146,7 @@ pub(super) async fn acknowledge(
     State(state): State<AppState>,
     caller: Caller,
     PathParam(id): PathParam<AlertId>,
-    _: Bare,
+    _: EmptyBody,
 ) -> Result<Json<AlertView>, ApiError> {
     let (alert, names) = alerts::acknowledge(&state, caller.owner(), id).await?;
     Ok(Json(AlertView::new(alert, &names)))

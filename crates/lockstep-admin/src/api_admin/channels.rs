@@ -35,8 +35,7 @@ pub(crate) struct ChannelsQuery {
     reason = "the document's shape; messages are written as bytes"
 )]
 pub(crate) struct ChannelMessage {
-    #[schema(inline)]
-    channel: ChannelName,
+    channel: EventChannelName,
     /// What happened; `docs/events.md` lists the types of each channel.
     #[schema(example = "created")]
     r#type: String,
@@ -54,7 +53,7 @@ pub(crate) struct ChannelMessage {
 #[derive(ToSchema)]
 #[schema(rename_all = "kebab-case")]
 #[expect(dead_code, reason = "the document's shape")]
-pub(crate) enum ChannelName {
+pub(crate) enum EventChannelName {
     Analytics,
     Alerts,
     SystemHealth,

@@ -36,7 +36,7 @@ pub(super) struct WebhookChange {
 }
 
 /// A webhook as its owner sees it.
-pub(super) struct Shown {
+pub(super) struct WebhookDetails {
     pub(super) webhook: Webhook,
     /// `None` if it cannot be read.
     pub(super) config: Option<WebhookConfig>,
@@ -52,8 +52,8 @@ pub(super) async fn create(
     state: &AppState,
     caller: &Caller,
     new: NewWebhook,
-    once: IdempotencyKey,
-) -> Result<(Shown, Secret), ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<(WebhookDetails, Secret), ApiError> {
     if !state.policy().webhooks.is_enabled {
         return Err(ApiError::permission_denied(
             "webhooks are switched off here: the operator sets webhooks.enabled",
@@ -65,7 +65,7 @@ pub(super) async fn create(
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (owner, quotas) = (caller.owner(), state.quotas());
     let creating = state.db.write("webhooks.create", move |tx| {
-        once.run_secret(tx, &owner.user, |tx| {
+        idempotency_key.run_secret(tx, &owner.user, |tx| {
             let meter = quotas.before(tx, &owner.user)?;
             if store::count(tx, &owner.user)? >= MAX_WEBHOOKS {
                 return Err(ApiError::conflict(format!(
@@ -132,7 +132,7 @@ pub(super) async fn change(
     caller: &Caller,
     id: WebhookId,
     change: WebhookChange,
-) -> Result<Shown, ApiError> {
+) -> Result<WebhookDetails, ApiError> {
     let kinds: Vec<&'static EventKind> = state.event_kinds().collect();
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (caller, quotas) = (caller.clone(), state.quotas());
@@ -205,12 +205,12 @@ pub(super) async fn rotate(
     owner: Owner,
     id: WebhookId,
     overlap: Duration,
-    once: IdempotencyKey,
-) -> Result<(Shown, Secret), ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<(WebhookDetails, Secret), ApiError> {
     let keys = Vault::of(state)?.account_keys(&owner.user).await?;
     let quotas = state.quotas();
     let rotating = state.db.write("webhooks.rotate", move |tx| {
-        once.run_secret(tx, &owner.user, |tx| {
+        idempotency_key.run_secret(tx, &owner.user, |tx| {
             let meter = quotas.before(tx, &owner.user)?;
             let mut webhook = found(tx, &owner.user, &id)?;
             let mut config = opened(&keys, &webhook)?;
@@ -235,7 +235,11 @@ pub(super) async fn rotate(
 ///
 /// # Errors
 /// No such webhook.
-pub(super) async fn read(state: &AppState, user: UserId, id: WebhookId) -> Result<Shown, ApiError> {
+pub(super) async fn read(
+    state: &AppState,
+    user: UserId,
+    id: WebhookId,
+) -> Result<WebhookDetails, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let reading = state.db.read::<_, ApiError, _>("webhooks.read", move |tx| {
         let webhook = found(tx, &user, &id)?;
@@ -249,7 +253,7 @@ pub(super) async fn list(
     state: &AppState,
     user: UserId,
     paging: Paging,
-) -> Result<Page<Shown>, ApiError> {
+) -> Result<Page<WebhookDetails>, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let reading = state
         .db
@@ -283,8 +287,8 @@ pub(super) fn stop(
     Ok(())
 }
 
-fn shown(tx: &Tx<'_>, keys: &AccountKeys, webhook: Webhook) -> Result<Shown, StoreError> {
-    Ok(Shown {
+fn shown(tx: &Tx<'_>, keys: &AccountKeys, webhook: Webhook) -> Result<WebhookDetails, StoreError> {
+    Ok(WebhookDetails {
         config: open_config(keys, &webhook.id, &webhook.config).ok(),
         event_types: store::types(tx, &webhook.id)?,
         pending: deliveries::pending_of(tx, &webhook.id)?,

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_store::id::RunId;
-use lockstep_web::{ApiError, Area, Caller, Create, Paging, Params, PathParam, Permission, Routes};
+use lockstep_web::{
+    ApiError, Area, Caller, CreateBody, Paging, Params, PathParam, Permission, Routes,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -43,7 +45,7 @@ pub(crate) struct CreateWorkflowRunRequest {
 /// A run that began.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = WorkflowRunReceipt)]
+#[schema(as = StartedWorkflowRun)]
 pub(crate) struct ReceiptView {
     #[schema(example = "run_01h455vb4pex5vsknk084sn02q")]
     run_id: String,
@@ -64,13 +66,16 @@ async fn create(
     State(state): State<Agents>,
     caller: Caller,
     PathParam(name): PathParam<String>,
-    Create { body, once }: Create<CreateWorkflowRunRequest>,
+    CreateBody {
+        body,
+        idempotency_key,
+    }: CreateBody<CreateWorkflowRunRequest>,
 ) -> Result<Json<ReceiptView>, ApiError> {
     let start = Start {
         input: body.input,
         dry_run: body.dry_run,
     };
-    let id = runs::start(&state, &caller, &name, start, once).await?;
+    let id = runs::start(&state, &caller, &name, start, idempotency_key).await?;
     runner::wake(&state);
     Ok(Json(ReceiptView {
         run_id: id.to_string(),

@@ -31,7 +31,7 @@ pub(crate) async fn deploy(
     check_workflow(parameter, &body.workflow)?;
     let (owner, gate) = (caller.owner(), agents.quotas());
     let keys = account_keys(agents, &owner.user).await?;
-    let place = Place {
+    let place = WorkflowGrant {
         catalogue: Catalogue::of(agents, caller).await?,
         is_signed: caller.role == Role::Admin,
         rights: caller.stored_rights(),
@@ -69,7 +69,7 @@ pub(crate) async fn deploy(
 }
 
 /// What a workflow gets for a deployed agent, and what it may use.
-struct Place {
+struct WorkflowGrant {
     catalogue: Catalogue,
     /// Whether an administrator deploys.
     is_signed: bool,
@@ -79,7 +79,7 @@ struct Place {
     assignment: Assignment,
 }
 
-impl Place {
+impl WorkflowGrant {
     /// Gives the workflow a node for the agent, unless it has one, and the trigger of a mode that has one.
     fn assign(
         &self,

@@ -37,7 +37,7 @@ pub(crate) async fn start(
     caller: &Caller,
     name: &str,
     start: Start,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<RunId, ApiError> {
     let keys = account_keys(agents, &caller.user).await?;
     let (owner, gate) = (caller.owner(), agents.quotas());
@@ -45,7 +45,7 @@ pub(crate) async fn start(
     agents
         .db
         .write("agents.run.start", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 let found = found(tx, &keys, &name, None)?;
                 check_open(tx, &owner.user, &found.workflow.id)?;

@@ -24,10 +24,10 @@ pub(crate) async fn create(
     caller: &Caller,
     new: NewDataset,
     data: Option<Map<String, Json>>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Dataset, ApiError> {
     let owner = caller.owner();
-    let (asked, of) = (once.clone(), owner.user.clone());
+    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("datasets.earlier", move |tx| {
@@ -61,7 +61,7 @@ pub(crate) async fn create(
         mode: new.mode,
         version,
     };
-    let made = create_from(&target, &owner, new, table, once).await?;
+    let made = create_from(&target, &owner, new, table, idempotency_key).await?;
     entry(state, &caller.user, made).await
 }
 
@@ -71,7 +71,7 @@ async fn create_from(
     owner: &Owner,
     new: NewDataset,
     table: Option<Table>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<DatasetId, ApiError> {
     let portions = |table: &Table| -> usize {
         let groups = table.groups.iter();
@@ -83,7 +83,7 @@ async fn create_from(
         stored = stage(target, std::mem::take(&mut table.groups)).await;
     }
     let made = match stored {
-        Ok(()) => insert(target, owner, (new, table), (once, is_staged)).await,
+        Ok(()) => insert(target, owner, (new, table), (idempotency_key, is_staged)).await,
         Err(refusal) => Err(refusal),
     };
     let is_ours = made.as_ref().is_ok_and(|id| *id == target.version.dataset);
@@ -120,12 +120,12 @@ async fn insert(
     target: &Target,
     owner: &Owner,
     (new, table): (NewDataset, Option<Table>),
-    (once, is_staged): (IdempotencyKey, bool),
+    (idempotency_key, is_staged): (IdempotencyKey, bool),
 ) -> Result<DatasetId, ApiError> {
     let (target, owner, table) = (target.clone(), owner.clone(), table.map(Arc::new));
     let (db, gate) = (target.state.db.clone(), target.state.quotas());
     db.write("datasets.create", move |tx| {
-        once.run(tx, &owner.user, |tx| {
+        idempotency_key.run(tx, &owner.user, |tx| {
             let meter = gate.before(tx, &owner.user)?;
             target.keys.check(tx)?;
             if store::count(tx, &owner.user)? >= MAX_DATASETS {

@@ -62,9 +62,9 @@ pub(crate) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
     state
         .db
         .write::<_, StoreError, _>("datasets.clean_up", |tx| {
-            for (user, version, changed_at) in versions::unfinished(tx, "receiving", AT_ONCE)? {
-                if tx.now().since(changed_at) > MAX_PAUSE {
-                    versions::abandon(tx, &user, &version)?;
+            for upload in versions::unfinished(tx, "receiving", AT_ONCE)? {
+                if tx.now().since(upload.changed_at) > MAX_PAUSE {
+                    versions::abandon(tx, &upload.user, &upload.version)?;
                 }
             }
             Ok(())
@@ -74,12 +74,12 @@ pub(crate) async fn clean_up(state: &AppState) -> Result<(), ApiError> {
         .db
         .read::<_, StoreError, _>("datasets.dropped", |tx| {
             let mut all = versions::unfinished(tx, "dropped", AT_ONCE)?;
-            all.retain(|(.., changed_at)| tx.now().since(*changed_at) > READERS_LEFT);
+            all.retain(|dropped| tx.now().since(dropped.changed_at) > READERS_LEFT);
             Ok(all)
         })
         .await?;
-    for (user, version, _) in dropped {
-        remove_all(state, &user, &version).await?;
+    for dropped in dropped {
+        remove_all(state, &dropped.user, &dropped.version).await?;
     }
     Ok(())
 }

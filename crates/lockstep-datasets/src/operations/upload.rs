@@ -50,7 +50,7 @@ pub(crate) async fn spool(
 /// caller goes away.
 ///
 /// # Errors
-/// A table that is refused, a quota, or a dataset that was deleted meanwhile.
+/// A table that is refused, a quota, or a dataset that was deleted during the upload.
 pub(crate) async fn replace(
     state: &AppState,
     owner: Owner,

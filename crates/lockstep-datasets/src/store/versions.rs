@@ -285,12 +285,19 @@ pub(crate) fn abandon(
     .map(drop)
 }
 
+/// A version in a state other than `ready`.
+pub(crate) struct UnfinishedVersion {
+    pub(crate) user: UserId,
+    pub(crate) version: VersionName,
+    pub(crate) changed_at: lockstep_store::Timestamp,
+}
+
 /// Returns versions in a state other than `ready`, the oldest change first.
 pub(crate) fn unfinished(
     tx: &Tx<'_>,
     state: &str,
     limit: i64,
-) -> Result<Vec<(UserId, VersionName, lockstep_store::Timestamp)>, StoreError> {
+) -> Result<Vec<UnfinishedVersion>, StoreError> {
     let name = lockstep_store::RowName {
         table: "dataset_version",
         account: Some(0),
@@ -306,7 +313,11 @@ pub(crate) fn unfinished(
                 dataset: row.parse(1)?,
                 number: row.at(2)?,
             };
-            Ok((row.parse(0)?, version, row.at(3)?))
+            Ok(UnfinishedVersion {
+                user: row.parse(0)?,
+                version,
+                changed_at: row.at(3)?,
+            })
         },
     )
 }
@@ -410,7 +421,7 @@ pub(crate) fn remove_portion(
     Ok(false)
 }
 
-/// The number that stands for no data.
+/// The version number of a dataset without data.
 pub(crate) const NO_VERSION: i64 = 0;
 /// A greater number is damaged: no dataset is uploaded so often.
 const MAX_VERSION: i64 = 1 << 60;

@@ -30,7 +30,7 @@ pub(crate) async fn register(
     state: &AppState,
     caller: &Caller,
     new: NewUadmDevice,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<(UadmDevice, Password), ApiError> {
     let modes: Vec<Mode> = new.new.mode.into_iter().collect();
     let owner = caller.owner();
@@ -43,7 +43,7 @@ pub(crate) async fn register(
     let device = state
         .db
         .write("devices.register_uadm", move |tx| {
-            once.run_secret(tx, &owner.user, |tx| {
+            idempotency_key.run_secret(tx, &owner.user, |tx| {
                 let meter = quotas.before(tx, &owner.user)?;
                 keys.check(tx)?;
                 let id = match &new.existing {
@@ -119,7 +119,7 @@ pub(crate) async fn rotate(
     state: &AppState,
     caller: &Caller,
     id: DeviceId,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Password, ApiError> {
     let keys = Vault::of(state)?.account_keys(&caller.user).await?;
     let (owner, device) = (caller.owner(), id.clone());
@@ -127,7 +127,7 @@ pub(crate) async fn rotate(
     state
         .db
         .write("devices.rotate_password", move |tx| {
-            once.run_secret(tx, &owner.user, |tx| {
+            idempotency_key.run_secret(tx, &owner.user, |tx| {
                 active_device(tx, &keys, &id)?;
                 rows::set_secret(tx, &owner.user, &id, &digest)?;
                 Ok(note(tx, &owner, "uadm.rotate_password", &id)?)

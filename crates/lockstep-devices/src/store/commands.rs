@@ -205,7 +205,7 @@ pub(crate) fn is_any_due(tx: &Tx<'_>) -> Result<bool, StoreError> {
 }
 
 /// A command that ended without an answer.
-pub(crate) struct Ended {
+pub(crate) struct EndedCommand {
     pub(crate) user: UserId,
     pub(crate) device: DeviceId,
     pub(crate) id: CommandId,
@@ -214,7 +214,7 @@ pub(crate) struct Ended {
 /// Commands that ended in one portion.
 pub(crate) struct Portion {
     /// The commands whose rows are readable.
-    pub(crate) ended: Vec<Ended>,
+    pub(crate) ended: Vec<EndedCommand>,
     /// Whether more commands may have to end.
     pub(crate) is_full: bool,
 }
@@ -254,7 +254,7 @@ fn end(
     };
     let select = format!("SELECT user_id, device_id, id FROM uadm_command WHERE {condition}");
     let ended = tx.query_skipping(name, &select, params, |row| {
-        Ok(Ended {
+        Ok(EndedCommand {
             user: row.parse(0)?,
             device: row.parse(1)?,
             id: row.parse(2)?,

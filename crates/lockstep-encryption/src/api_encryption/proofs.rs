@@ -7,7 +7,7 @@ use data_encoding::{BASE64, HEXLOWER};
 use lockstep_store::Timestamp;
 use lockstep_vault::key::Mode;
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, Long};
+use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
@@ -123,7 +123,10 @@ pub(super) async fn prove(
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, once }: Long<ProveRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<ProveRequest>,
 ) -> Result<(HeaderMap, Json<Answer<Proof>>), ApiError> {
     let parameters = body.parameters;
     let scheme = match parameters.scheme.as_deref() {
@@ -181,7 +184,7 @@ pub(super) async fn prove(
         &jobs,
         (Area::Encryption, &caller.user),
         &headers,
-        &once,
+        &idempotency_key,
         work,
     )
     .await
@@ -226,7 +229,7 @@ pub(crate) struct VerifyParameters {
 #[derive(Serialize, ToSchema)]
 #[schema(as = VerificationResult)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Verified {
+pub(crate) struct VerificationResult {
     verified: bool,
     /// The SHA-256 of the verification key; null for schemes without one.
     vk_digest: Option<String>,
@@ -249,14 +252,14 @@ pub(crate) struct VerificationMetadata {
 #[utoipa::path(post, path = "/v1/encryption/zk/verify", tag = "Encryption", operation_id = "verifyProof",
     request_body = VerifyRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job")),
-    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<Verified>)))]
+    responses((status = 200, description = "Whether the proof is valid, or the job that verifies it", body = Answer<VerificationResult>)))]
 pub(super) async fn verify(
     State(encryption): State<Encryption>,
     State(jobs): State<Jobs>,
     caller: Caller,
     headers: HeaderMap,
-    Long { body, .. }: Long<VerifyRequest>,
-) -> Result<(HeaderMap, Json<Answer<Verified>>), ApiError> {
+    LargeBody { body, .. }: LargeBody<VerifyRequest>,
+) -> Result<(HeaderMap, Json<Answer<VerificationResult>>), ApiError> {
     let nonce = body.parameters.nonce.as_deref();
     let asked = Verify {
         proof: base64("proof", &body.proof)?,
@@ -274,7 +277,7 @@ pub(super) async fn verify(
     let work = encryption.clone().verify_proof(owner, asked);
     let work = async move {
         let verdict = work.await?;
-        Ok(Verified {
+        Ok(VerificationResult {
             verified: verdict.verified,
             vk_digest: verdict.digest.map(|digest| HEXLOWER.encode(&digest)),
             setup: verdict.setup.map(Setup::name),

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use lockstep_store::id::KeyId;
-use lockstep_web::{ApiError, AppState, Caller, Long, Octets, PathParam};
+use lockstep_web::{ApiError, AppState, Caller, LargeBody, Octets, PathParam};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -47,14 +47,17 @@ pub(crate) struct RegisterKeyParameters {
 pub(super) async fn register(
     State(encryption): State<Encryption>,
     caller: Caller,
-    Long { body, once }: Long<RegisterKeyRequest>,
+    LargeBody {
+        body,
+        idempotency_key,
+    }: LargeBody<RegisterKeyRequest>,
 ) -> Result<Json<KeyStatus>, ApiError> {
     let bits = level(body.parameters.security_level.as_ref())?;
     let named = body.parameters.scheme.as_deref();
     let slot = slot(mode(&body.mode)?, named, bits, encryption.least())?;
     let public = base64("publicKey", &body.public_key)?;
     let key = encryption
-        .register(&caller.owner(), slot, public, once)
+        .register(&caller.owner(), slot, public, idempotency_key)
         .await?;
     Ok(Json(key.into()))
 }

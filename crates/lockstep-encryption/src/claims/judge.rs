@@ -1,8 +1,8 @@
 //! Verification of a claim's document, given only the document and the trusted signers.
 
 use lockstep_store::Timestamp;
-use lockstep_vault::attest::{AttestationKey, Record, Refused};
-use lockstep_vault::document::{Trust, Unverified, Verified, signer};
+use lockstep_vault::attest::{AttestationKey, Record, SignatureError};
+use lockstep_vault::document::{Trust, VerificationError, VerifiedDocument, signer};
 use lockstep_vault::signed_root::{digest, hex};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
@@ -56,9 +56,12 @@ pub struct ClaimFacts {
 /// Verifies a claim: the signatures of root and key, every field of the statement against the signed
 /// records, the days against the calendar, the key against its digest, the recomputed public inputs, and
 /// the proof.
-pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>, Unverified> {
-    let proof: Proof =
-        serde_json::from_slice(bytes).map_err(|error| Unverified::Unreadable(error.to_string()))?;
+pub(crate) fn judge(
+    bytes: &[u8],
+    trust: &Trust,
+) -> Result<VerifiedDocument<ClaimFacts>, VerificationError> {
+    let proof: Proof = serde_json::from_slice(bytes)
+        .map_err(|error| VerificationError::Unreadable(error.to_string()))?;
     let signer = signer(&proof.attested_root.public_key, trust)?;
     let record = signed_root(&proof, &signer.key, trust)?;
     let root = &record.body;
@@ -73,7 +76,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>,
     if let (Some(now), Some(end)) = (trust.now, claim.expires_at)
         && now > end
     {
-        return Err(Unverified::Refused(format!(
+        return Err(VerificationError::Refused(format!(
             "its time is over: the claim held until {end}"
         )));
     }
@@ -91,7 +94,7 @@ pub(crate) fn judge(bytes: &[u8], trust: &Trust) -> Result<Verified<ClaimFacts>,
              --accept-proof-1",
         ));
     }
-    Ok(Verified {
+    Ok(VerifiedDocument {
         id,
         installation: record.installation,
         at: record.at,
@@ -107,7 +110,7 @@ fn signed_root(
     proof: &Proof,
     signer: &AttestationKey,
     trust: &Trust,
-) -> Result<Record<RootRecord>, Unverified> {
+) -> Result<Record<RootRecord>, VerificationError> {
     let document = &proof.attested_root;
     let expected = match proof.format.as_str() {
         PROOF_1 => ROOT_1,
@@ -121,8 +124,8 @@ fn signed_root(
         document
             .record_in_time(signer, trust)
             .map_err(|error| match error {
-                Refused::NotARecord(reason) => {
-                    Unverified::Refused(format!("the signed root: {reason}"))
+                SignatureError::NotARecord(reason) => {
+                    VerificationError::Refused(format!("the signed root: {reason}"))
                 }
                 error => error.into(),
             })?;
@@ -134,7 +137,7 @@ fn signed_root(
 
 /// Refuses an incomplete root. A complete root has one point for each of its days, states what was left out
 /// if its format does, and was not signed before its last day began in any time zone.
-fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), Unverified> {
+fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), VerificationError> {
     if proof.format != format_of(root) {
         return Err(refused(
             "what the signed root says of points that were left out is not of this format",
@@ -178,7 +181,7 @@ fn set_up_by_signer(
     signer: &AttestationKey,
     trust: &Trust,
     installation: &str,
-) -> Result<(), Unverified> {
+) -> Result<(), VerificationError> {
     let document = &proof.key_attestation;
     if document.public_key != proof.attested_root.public_key {
         return Err(refused(
@@ -194,12 +197,12 @@ fn set_up_by_signer(
         document
             .record_in_time(signer, trust)
             .map_err(|error| match error {
-                Refused::NotARecord(reason) => {
-                    Unverified::Refused(format!("the signed key: {reason}"))
+                SignatureError::NotARecord(reason) => {
+                    VerificationError::Refused(format!("the signed key: {reason}"))
                 }
-                error => {
-                    Unverified::Refused(format!("what was signed of the verification key: {error}"))
-                }
+                error => VerificationError::Refused(format!(
+                    "what was signed of the verification key: {error}"
+                )),
             })?;
     if record.format != CIRCUIT_KEY || record.installation != installation {
         return Err(of_another_kind());
@@ -220,7 +223,11 @@ fn set_up_by_signer(
 }
 
 /// The claim of the statement, if each field equals the signed root or its canonical form.
-fn agreed(statement: &Statement, root: &RootRecord, record: &str) -> Result<Claim, Unverified> {
+fn agreed(
+    statement: &Statement,
+    root: &RootRecord,
+    record: &str,
+) -> Result<Claim, VerificationError> {
     let unread = || refused("a field of the statement is not as it would be written");
     let claim = statement.claim().ok_or_else(unread)?;
     let expected = Statement::new(&claim, root, hex(&digest(record)));
@@ -243,10 +250,10 @@ fn proves<E: Curve>(
     claim: &Claim,
     root: &RootRecord,
     bytes: &[u8],
-) -> Result<bool, Unverified> {
+) -> Result<bool, VerificationError> {
     let unread = |what: &str| {
         let what = what.to_owned();
-        move |error: lockstep_zk::Error| Unverified::Refused(format!("{what}: {error}"))
+        move |error: lockstep_zk::Error| VerificationError::Refused(format!("{what}: {error}"))
     };
     // The proving platform creates the keys of claims: it could have kept their toxic waste.
     if proof.setup != Setup::Local || proof.assurance != Setup::Local.assurance() {
@@ -258,7 +265,7 @@ fn proves<E: Curve>(
     if proof.circuit != kind.name() || root.curve != proof.curve {
         return Err(refused("it is of another circuit or curve than its days"));
     }
-    let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, Unverified> {
+    let public_of = |key_digest: [u8; 32]| -> Result<Vec<E::ScalarField>, VerificationError> {
         if hex(&key_digest) != proof.vk_digest {
             return Err(refused("the verification key has another digest"));
         }
@@ -333,8 +340,8 @@ fn facts(proof: Proof, basis: Option<Basis>) -> ClaimFacts {
     }
 }
 
-fn refused(why: &str) -> Unverified {
-    Unverified::Refused(why.to_owned())
+fn refused(why: &str) -> VerificationError {
+    VerificationError::Refused(why.to_owned())
 }
 
 /// The exponents that combine the pairings of PGHR13, derived from the whole document: its author had to

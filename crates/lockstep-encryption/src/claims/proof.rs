@@ -55,7 +55,7 @@ pub struct Proof {
     pub setup: Setup,
     /// How trustworthy a proof under this key is.
     pub assurance: String,
-    /// The platform's attestation that it created this key for this circuit. Whoever creates a key
+    /// The platform's attestation that it created this key for this circuit. The party that creates a key
     /// can prove false statements under it.
     #[schema(value_type = Object)]
     pub key_attestation: Document,

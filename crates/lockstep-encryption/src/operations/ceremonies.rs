@@ -39,12 +39,12 @@ impl Encryption {
         user: lockstep_store::id::UserId,
         digest: KeyDigest,
         name: String,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<Ceremony, ApiError> {
         self.ctx()
             .db
             .write("vault.ceremony.pin", move |tx| {
-                once.run(tx, &user, |tx| {
+                idempotency_key.run(tx, &user, |tx| {
                     rows::keep(tx, &digest.0, &name)?;
                     note(tx, &actor, "ceremony.pin", digest, &name)
                 })?;

@@ -54,7 +54,7 @@ impl Encryption {
         &self,
         owner: &Owner,
         files: CircuitFiles,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<UploadedCircuit, ApiError> {
         let (mut rng, user) = (self.rng(), owner.user.clone());
         let clock = self.ctx().clock.clone();
@@ -68,7 +68,7 @@ impl Encryption {
                 };
                 cancel.check()?;
                 let time = RunTime::new(cancel, &*clock);
-                let powers = Powers {
+                let powers = UploadedPowers {
                     file: files.ptau.as_deref(),
                     published: files.ptau_hash,
                 };
@@ -108,7 +108,7 @@ impl Encryption {
                     note(tx, &of, "circuit.create", &circuit.id)?;
                     Ok::<_, ApiError>(uploaded)
                 };
-                once.run(tx, &of.user, |tx| {
+                idempotency_key.run(tx, &of.user, |tx| {
                     encryption.within_quota(tx, &of.user, keep)
                 })
             })
@@ -200,7 +200,7 @@ fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Resul
 }
 
 /// The powers of tau uploaded with a key.
-struct Powers<'a> {
+struct UploadedPowers<'a> {
     file: Option<&'a [u8]>,
     /// The hash published by their ceremony, as the caller states it.
     published: Option<[u8; 64]>,
@@ -216,7 +216,7 @@ struct CheckedCircuit {
 
 fn check<E: Curve>(
     circuit: rows::Circuit,
-    powers: &Powers<'_>,
+    powers: &UploadedPowers<'_>,
     user: &UserId,
     time: &RunTime<'_>,
     rng: &mut Rng,
@@ -281,7 +281,7 @@ fn check<E: Curve>(
 fn setup_of<E: Curve>(
     key: &groth16::ProvingKey<E>,
     system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,
-    powers: &Powers<'_>,
+    powers: &UploadedPowers<'_>,
     rng: &mut Rng,
 ) -> Result<(Setup, Option<[u8; 64]>), ApiError> {
     let Some(bytes) = powers.file else {

@@ -416,7 +416,8 @@ pub(super) fn render(activity: Activity) -> Result<Vec<u8>, serde_json::Error> {
 /// What becomes of the points.
 #[derive(Clone, Copy, Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum PointsFate {
+#[schema(title = "PointRetention")]
+pub(crate) enum PointRetention {
     /// The points stay.
     Keep,
     /// The points are deleted.
@@ -431,7 +432,7 @@ pub(crate) struct DeleteActivityQuery {
     /// `delete` also deletes the points that the activity's own devices recorded between its start and
     /// its end.
     #[param(inline, default = "keep")]
-    points: Option<PointsFate>,
+    points: Option<PointRetention>,
 }
 
 /// The result of deleting an activity.
@@ -452,7 +453,7 @@ pub(super) async fn delete(
     Params(query): Params<DeleteActivityQuery>,
     PathParam(id): PathParam<ActivityId>,
 ) -> Result<Json<DeletedActivity>, ApiError> {
-    let with_points = query.points == Some(PointsFate::Delete);
+    let with_points = query.points == Some(PointRetention::Delete);
     let deleted_points = activities::delete(&state, caller.owner(), id, with_points).await?;
     Ok(Json(DeletedActivity { deleted_points }))
 }

@@ -46,6 +46,7 @@ pub(crate) struct ExportQuery {
 /// A file format of an export.
 #[derive(Clone, Copy, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(title = "ExportFormat")]
 pub(crate) enum ExportFormat {
     Csv,
     Arrow,

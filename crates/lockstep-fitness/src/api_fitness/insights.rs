@@ -45,7 +45,7 @@ pub(crate) struct InsightsResult {
     /// Stored points not used because their key does not decrypt.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    skipped_points: Vec<lockstep_points::store::Unread>,
+    skipped_points: Vec<lockstep_points::store::UnreadPoints>,
 }
 
 /// The days examined.

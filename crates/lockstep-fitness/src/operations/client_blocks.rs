@@ -40,9 +40,9 @@ pub async fn put(
     state: &AppState,
     owner: Owner,
     new: NewBlock,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<i64, ApiError> {
-    let (asked, user) = (once.clone(), owner.user.clone());
+    let (asked, user) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("blocks.earlier", move |tx| asked.before(tx, &user))
@@ -87,7 +87,7 @@ pub async fn put(
     state
         .db
         .write("blocks.put", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 bounded(tx, &owner.user, &block.head)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 let id = client::put(tx, &account_keys, &block)?;

@@ -7,9 +7,9 @@ mod table;
 
 use self::table::{Meaning, SLEEP};
 use super::intake::{Intake, Stop};
-use super::nights::{Nights, Stage, Stretch};
+use super::nights::{Nights, SleepInterval, Stage};
 use super::text::{name, number};
-use super::time::When;
+use super::time::ValueTime;
 use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, units};
 use crate::catalogue;
@@ -152,7 +152,7 @@ impl Reading {
                 // A day's resting heart rate begins at the midnight before it, by the record's offset.
                 let is_of_day = meaning.kind == "resting_heart_rate";
                 let date = LocalDate::parse(self.record.start.get(..10).unwrap_or_default());
-                let time = When::dated(start, date.filter(|_| is_of_day));
+                let time = ValueTime::dated(start, date.filter(|_| is_of_day));
                 intake.point(time, &self.device, meaning.kind, value, unit)
             }
             None => {
@@ -227,7 +227,7 @@ impl Reading {
             return Ok(());
         };
         let date = LocalDate::parse(self.record.end.get(..10).unwrap_or_default());
-        let stretch = Stretch { start, end, date };
+        let stretch = SleepInterval { start, end, date };
         self.nights.stage(&self.device, stage, stretch, intake)
     }
 

@@ -18,7 +18,7 @@ use crate::token::{DataToken, Status};
 pub(crate) type Documents = Vec<(String, Box<RawValue>)>;
 
 /// Verified claims, with the names of their fields.
-pub(super) type Verified = Vec<(String, VerifiedClaim)>;
+pub(super) type VerifiedClaims = Vec<(String, VerifiedClaim)>;
 
 /// Verifies the documents of a request, off the threads that answer.
 ///
@@ -27,7 +27,7 @@ pub(super) type Verified = Vec<(String, VerifiedClaim)>;
 pub(super) async fn verify_all(
     state: &AppState,
     documents: Documents,
-) -> Result<Verified, ApiError> {
+) -> Result<VerifiedClaims, ApiError> {
     if documents.is_empty() {
         return Ok(Vec::new());
     }
@@ -43,7 +43,7 @@ pub(super) async fn verify_all(
             let claim = verified(&field, &document, &trust)?;
             Ok((field, claim))
         });
-        each.collect::<Result<Verified, ApiError>>()
+        each.collect::<Result<VerifiedClaims, ApiError>>()
     };
     state.work().process("market.claims", check).await?
 }
@@ -56,7 +56,7 @@ pub(super) fn insert(
     tx: &mut Tx<'_>,
     vault: &Vault,
     token: &DataToken,
-    claims: Verified,
+    claims: VerifiedClaims,
 ) -> Result<(), ApiError> {
     if claims.is_empty() {
         return Ok(());
@@ -83,7 +83,7 @@ pub(crate) async fn attach(
     owner: Owner,
     id: TokenId,
     document: Box<RawValue>,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Vec<AttachedClaim>, ApiError> {
     let (user, of) = (owner.user.clone(), id.clone());
     state
@@ -99,7 +99,7 @@ pub(crate) async fn attach(
     state
         .db
         .write("market.claim.attach", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 let token = own(tx, &owner.user, &id)?;
                 let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, bytes)?;

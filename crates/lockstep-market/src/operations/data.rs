@@ -185,16 +185,16 @@ pub(super) fn whole(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
 }
 
 /// A place in a snapshot: the number of a chunk, and the index of a point in it.
-type Place = (i64, usize);
+type SnapshotPosition = (i64, usize);
 
 /// Reads at most `limit` points from a place on, and the place of the next.
 fn page(
     tx: &Tx<'_>,
     keys: &AccountKeys,
     token: &DataToken,
-    start: Place,
+    start: SnapshotPosition,
     limit: usize,
-) -> Result<(Vec<SoldPoint>, Option<Place>), ApiError> {
+) -> Result<(Vec<SoldPoint>, Option<SnapshotPosition>), ApiError> {
     let (mut sold, mut next) = (Vec::new(), None);
     store::tokens::chunks(tx, &token.id, start.0, |nth, chunk| {
         if sold.len() == limit {

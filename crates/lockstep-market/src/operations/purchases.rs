@@ -14,7 +14,7 @@ use super::{figures, items, listings, note, readable, tokens};
 use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::purchase::{Purchase, PurchaseStatus};
 use crate::rules::{AccessRules, Restrictions};
 use crate::settlement::Settlement;
@@ -22,7 +22,7 @@ use crate::store;
 
 /// The outcome of a purchase.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Bought {
+pub(crate) struct PurchaseOutcome {
     pub(crate) id: PurchaseId,
     pub(crate) offer: OfferId,
     pub(crate) status: PurchaseStatus,
@@ -41,8 +41,8 @@ pub(crate) async fn buy(
     buyer: Owner,
     offer: OfferId,
     purpose: Option<String>,
-    once: IdempotencyKey,
-) -> Result<Bought, ApiError> {
+    idempotency_key: IdempotencyKey,
+) -> Result<PurchaseOutcome, ApiError> {
     let settings = state.settings();
     let settlement = Settlement::of(&settings)?;
     let credit = settings.market.credit_limit;
@@ -50,7 +50,7 @@ pub(crate) async fn buy(
     state
         .db
         .write("market.purchase", move |tx| {
-            once.run(tx, &buyer.user, |tx| {
+            idempotency_key.run(tx, &buyer.user, |tx| {
                 let terms = match &offer {
                     OfferId::Token(id) => tokens::terms(tx, &buyer.user, id)?,
                     OfferId::Listing(id) => listings::terms(tx, &buyer.user, id)?,
@@ -68,7 +68,7 @@ pub(crate) async fn buy(
                         )));
                     }
                 }
-                Ok(Bought {
+                Ok(PurchaseOutcome {
                     status: purchase.status(tx.now()),
                     remaining: purchase.allowed_uses,
                     expires_at: purchase.expires_at,
@@ -83,7 +83,7 @@ pub(crate) async fn buy(
 fn bought(
     tx: &mut Tx<'_>,
     buyer: &Owner,
-    (terms, purpose): (Terms, Option<String>),
+    (terms, purpose): (OfferTerms, Option<String>),
     settlement: Settlement,
 ) -> Result<Purchase, ApiError> {
     let rules = terms.rules;
@@ -112,7 +112,7 @@ fn bought(
     };
     let expires_at = end_of(rules.as_ref(), now)?;
     if let (
-        Sold::Version {
+        SoldContent::Version {
             dataset, number, ..
         },
         Seller::Account(owner),
@@ -259,14 +259,14 @@ pub(crate) async fn refund(
     state: &AppState,
     buyer: Owner,
     id: PurchaseId,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<Purchase, ApiError> {
     let settlement = Settlement::of(&state.settings())?;
     let (user, asked) = (buyer.user.clone(), id.clone());
     state
         .db
         .write("market.refund", move |tx| {
-            once.run(tx, &buyer.user, |tx| {
+            idempotency_key.run(tx, &buyer.user, |tx| {
                 let purchase =
                     readable("purchase", store::purchases::by_id(tx, &buyer.user, &id))?;
                 let purchase = purchase.ok_or_else(|| ApiError::not_found("purchase"))?;

@@ -70,7 +70,7 @@ async fn scrub_rows(state: &AppState, scrubbed: &mut Scrubbed) -> Result<(), Api
                 store::listings::check_rows,
                 store::items::check_rows,
                 store::snapshots::check_rows,
-                store::typed::check_rows,
+                store::mistyped_rows::check_rows,
             ] {
                 let (read, found) = check(tx)?;
                 rows += read;

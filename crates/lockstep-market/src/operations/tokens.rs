@@ -15,18 +15,18 @@ use crate::claim::AttachedClaim;
 use crate::events;
 use crate::ledger::Sales;
 use crate::money::Money;
-use crate::offer::{OfferId, Seller, Sold, Terms};
+use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
 use crate::rules::AccessRules;
-use crate::selection::{self, Selected};
+use crate::selection::{self, SelectedSeries};
 use crate::snapshot::{self, Snapshot};
 use crate::store;
-use crate::store::tokens::Listed;
+use crate::store::tokens::TokenFilter;
 use crate::token::{AnswersLeft, DataToken, Status, TokenEntry, date_of, day_of};
 
 /// A token to create.
 #[derive(Clone)]
 pub(crate) struct NewToken {
-    pub(crate) selected: Vec<Selected>,
+    pub(crate) selected: Vec<SelectedSeries>,
     pub(crate) price: Money,
     pub(crate) rules: AccessRules,
     pub(crate) description: String,
@@ -43,9 +43,9 @@ pub(crate) async fn create(
     state: &AppState,
     owner: Owner,
     mut new: NewToken,
-    once: IdempotencyKey,
+    idempotency_key: IdempotencyKey,
 ) -> Result<(TokenId, Status), ApiError> {
-    let (asked, of) = (once.clone(), owner.user.clone());
+    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
     let (earlier, modes) = state
         .db
         .read::<_, ApiError, _>("market.token.earlier", move |tx| {
@@ -88,7 +88,7 @@ pub(crate) async fn create(
     let created = state
         .db
         .write::<_, ApiError, _>("market.token.create", move |tx| {
-            once.run(tx, &owner.user, |tx| {
+            idempotency_key.run(tx, &owner.user, |tx| {
                 keys.check(tx)?;
                 below_limit(tx, &owner.user)?;
                 snapshots::complete(tx, &token.id, count)?;
@@ -221,7 +221,7 @@ pub(crate) type TokenPage = (Vec<TokenEntry>, Option<TokenId>);
 pub(crate) async fn list(
     state: &AppState,
     user: UserId,
-    listed: Listed,
+    listed: TokenFilter,
     before: Option<TokenId>,
     limit: u32,
 ) -> Result<TokenPage, ApiError> {
@@ -238,8 +238,15 @@ pub(crate) async fn list(
         .await
 }
 
-/// Returns a token that the caller owns or could buy, with its sales and, if it is aggregate-only, the
-/// answers that are left.
+/// A token with its sales.
+pub(crate) struct TokenReport {
+    pub(crate) token: DataToken,
+    pub(crate) sales: Sales,
+    /// The answers that each series still gives; `None` if the token is not aggregate-only.
+    pub(crate) answers_left: Option<Vec<AnswersLeft>>,
+}
+
+/// Returns a token that the caller owns or could buy.
 ///
 /// # Errors
 /// No such token.
@@ -247,7 +254,7 @@ pub(crate) async fn read(
     state: &AppState,
     user: UserId,
     id: TokenId,
-) -> Result<(DataToken, Sales, Option<Vec<AnswersLeft>>), ApiError> {
+) -> Result<TokenReport, ApiError> {
     state
         .db
         .read("market.token.read", move |tx| {
@@ -257,7 +264,11 @@ pub(crate) async fn read(
                 true => Some(store::cells::answers_left(tx, &id)?),
                 false => None,
             };
-            Ok((token, sales, left))
+            Ok(TokenReport {
+                token,
+                sales,
+                answers_left: left,
+            })
         })
         .await
 }
@@ -285,7 +296,7 @@ pub(crate) async fn offered(
 ///
 /// # Errors
 /// No such token; the buyer's own; one that is not active.
-pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, ApiError> {
+pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<OfferTerms, ApiError> {
     let token = visible(tx, buyer, id)?;
     if token.owner == *buyer {
         return Err(ApiError::conflict(
@@ -299,12 +310,12 @@ pub(super) fn terms(tx: &Tx<'_>, buyer: &UserId, id: &TokenId) -> Result<Terms, 
         )));
     }
     whole(tx, &token)?;
-    Ok(Terms {
+    Ok(OfferTerms {
         offer: OfferId::Token(token.id),
         seller: Seller::Account(token.owner),
         price: token.price,
         rules: Some(token.rules),
-        sold: Sold::Points {
+        sold: SoldContent::Points {
             root: token.root,
             points: token.points,
         },

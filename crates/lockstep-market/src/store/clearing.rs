@@ -13,7 +13,7 @@ use crate::money::Money;
 
 /// A transfer to clear.
 #[derive(Clone, Debug)]
-struct Posted {
+struct PostedTransfer {
     id: i64,
     kind: Kind,
     debit: i64,
@@ -54,8 +54,8 @@ pub(crate) fn catch_up(tx: &mut Tx<'_>) -> Result<(), StoreError> {
         .map(drop)
 }
 
-fn posted(row: &Row<'_>) -> Result<Posted, StoreError> {
-    Ok(Posted {
+fn posted(row: &Row<'_>) -> Result<PostedTransfer, StoreError> {
+    Ok(PostedTransfer {
         id: row.at(0)?,
         kind: Kind::parse(row.at(1)?).ok_or_else(|| row.wrong(1, "a kind of transfer"))?,
         debit: row.at(2)?,
@@ -67,7 +67,7 @@ fn posted(row: &Row<'_>) -> Result<Posted, StoreError> {
     })
 }
 
-fn clear(tx: &mut Tx<'_>, posted: &Posted) -> Result<(), StoreError> {
+fn clear(tx: &mut Tx<'_>, posted: &PostedTransfer) -> Result<(), StoreError> {
     let mut amount = posted.amount;
     if posted.kind == Kind::Refund {
         amount -= forgive(tx, posted)?;
@@ -94,7 +94,7 @@ fn clear(tx: &mut Tx<'_>, posted: &Posted) -> Result<(), StoreError> {
 }
 
 /// Cancels what the buyer of a refunded purchase still owes for it; returns the amount.
-fn forgive(tx: &mut Tx<'_>, refund: &Posted) -> Result<i64, StoreError> {
+fn forgive(tx: &mut Tx<'_>, refund: &PostedTransfer) -> Result<i64, StoreError> {
     let owed = tx.query_opt(
         "SELECT debtor, transfer, creditor, amount FROM ledger_debt WHERE debtor = ?1 AND transfer = (
              SELECT MAX(id) FROM ledger_transfer WHERE kind = 'purchase' AND reference = ?2)",

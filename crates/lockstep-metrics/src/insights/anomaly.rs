@@ -2,14 +2,16 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date};
+use super::{
+    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date,
+};
 use crate::{hampel, is_spread, median, robust_deviation};
 
 /// Applies Hampel's identifier: 3 robust standard deviations, 7 values on either side, and the smallest
 /// reported difference. With 3 weeks of values, the medians of the weekdays are subtracted first. The
 /// 21 days before the window contribute values. A low sum of steps or exercise is no anomaly: it is a day
 /// of rest, or of a device not worn. A high sum is one only with a high impact.
-pub(super) fn anomalies(material: &Material, found: &mut Found) {
+pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
     for one in MEASURED {
         let range = material.first.saturating_sub(BEFORE)..=material.last;
@@ -159,7 +161,7 @@ impl Outlier {
         }
     }
 
-    fn insight(&self, one: &Measured, days: usize) -> Insight {
+    fn insight(&self, one: &DailySeries, days: usize) -> Insight {
         let above = self.value > self.expected;
         let description = format!(
             "Your {} on {}: {}, unusually {} compared with about {} on the days around it.",

@@ -3,11 +3,12 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    ByDay, Direction, Found, Goal, Impact, Insight, InsightKind, Material, date, figure, measured,
+    ByDay, Direction, Goal, Impact, Insight, InsightKind, Material, RuleFindings, date, figure,
+    measured,
 };
 use crate::{Days, median, theil_sen};
 
-pub(super) fn goals(material: &Material, found: &mut Found) {
+pub(super) fn goals(material: &Material, found: &mut RuleFindings) {
     if material.goals.is_empty() {
         return weekly_activity(material, found);
     }
@@ -17,7 +18,7 @@ pub(super) fn goals(material: &Material, found: &mut Found) {
 }
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
-fn profile_goal(material: &Material, found: &mut Found, goal: &Goal) {
+fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
     let kind = kind_of(&goal.metric);
     let Some(one) = measured(kind) else {
         let why = "has no daily values to compare with the goal";
@@ -139,8 +140,8 @@ impl Week {
 
 /// Compares with the WHO's 150 to 300 minutes of moderate intensity a week (guidelines of 2020).
 /// `exercise_duration` is no evidence: it says nothing about intensity.
-fn weekly_activity(material: &Material, found: &mut Found) {
-    let skip = |found: &mut Found, why: String| {
+fn weekly_activity(material: &Material, found: &mut RuleFindings) {
+    let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     };
     let Some(active) = material

@@ -2,9 +2,11 @@
 
 use serde_json::json;
 
-use super::{Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date, figure};
+use super::{
+    DailySeries, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date, figure,
+};
 
-pub(super) fn milestones(material: &Material, found: &mut Found) {
+pub(super) fn milestones(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
     for one in MEASURED.iter().filter(|one| COUNTED.contains(&one.kind)) {
         let days = material.of(one.kind).range(..=material.last);
@@ -23,7 +25,7 @@ pub(super) fn milestones(material: &Material, found: &mut Found) {
     }
 }
 
-fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     let earlier = days.partition_point(|(day, _)| *day < material.first);
     let (before, window) = days.split_at(earlier);
     if before.len() < EARLIER {
@@ -62,7 +64,7 @@ fn best(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f6
     }
 }
 
-fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     let goal = material
         .goals
         .iter()
@@ -103,7 +105,7 @@ fn streak(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, 
     );
 }
 
-fn total(material: &Material, found: &mut Found, one: &Measured, days: &[(i32, f64)]) {
+fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
     // The total of the window alone is no milestone.
     if days.partition_point(|(day, _)| *day < material.first) < EARLIER {
         return;
@@ -149,8 +151,8 @@ pub(super) fn round_mark(before: f64, after: f64) -> Option<f64> {
 }
 
 fn push(
-    found: &mut Found,
-    one: &Measured,
+    found: &mut RuleFindings,
+    one: &DailySeries,
     rule: &'static str,
     description: String,
     evidence: serde_json::Value,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Direction, Found, Impact, Insight, InsightKind};
+use super::{Direction, Impact, Insight, InsightKind, RuleFindings};
 
 /// A row of the table of rules.
 struct Row {
@@ -16,7 +16,7 @@ struct Row {
 
 /// Adds the recommendations for the insights found; each row applies once, to the first matching
 /// insight. Of several recommendations for one cause the selection keeps one.
-pub(super) fn recommend(found: &mut Found) {
+pub(super) fn recommend(found: &mut RuleFindings) {
     let mut advised = Vec::new();
     for row in TABLE {
         let answers = |insight: &&Insight| {

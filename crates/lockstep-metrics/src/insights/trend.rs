@@ -3,14 +3,15 @@
 use serde_json::json;
 
 use super::{
-    Break, Direction, Found, Impact, Insight, InsightKind, MEASURED, Material, Measured, date,
+    DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings,
+    TrainingBreak, date,
 };
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
 
 /// Reports a trend if Mann-Kendall with Hamed and Rao's variance gives p < 0.05 after Benjamini and
 /// Hochberg's adjustment over the metrics. The Theil-Sen effect over the window must be at least half a
 /// robust standard deviation and the smallest reported difference.
-pub(super) fn trends(material: &Material, found: &mut Found) {
+pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
     let mut tested = Vec::new();
     for one in MEASURED {
         let values = material.in_window(one.kind);
@@ -56,7 +57,7 @@ pub(super) fn trends(material: &Material, found: &mut Found) {
 }
 
 /// Compares the steps of the last 7 days with the person's own weeks before, if they have no trend.
-fn usual_week(material: &Material, found: &mut Found) {
+fn usual_week(material: &Material, found: &mut RuleFindings) {
     let has_trend = found
         .insights
         .iter()
@@ -127,13 +128,13 @@ pub(super) fn is_taper(material: &Material) -> bool {
 
 /// Returns the break that ended so shortly before the window's end that the body still adapts: the rise of the
 /// weeks after it is a return, and a fast one is a risk.
-pub(super) fn after_break(material: &Material) -> Option<Break> {
+pub(super) fn after_break(material: &Material) -> Option<TrainingBreak> {
     let pause = material.pause?;
     (material.last.saturating_sub(pause.next) <= RETURN).then_some(pause)
 }
 
 struct Tested {
-    one: &'static Measured,
+    one: &'static DailySeries,
     days: usize,
     ends: (i32, i32),
     median: f64,
@@ -148,7 +149,7 @@ struct Tested {
 }
 
 impl Tested {
-    fn of(one: &'static Measured, values: &[(i32, f64)]) -> Result<Self, String> {
+    fn of(one: &'static DailySeries, values: &[(i32, f64)]) -> Result<Self, String> {
         let days = values.len();
         if days < LEAST {
             let days = super::days(days);

@@ -7,7 +7,7 @@
 use lockstep_formats::catalogue;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_vault::at_rest::{AadContext, Commitment, Plaintext, Scale, Unopened, Width};
+use lockstep_vault::at_rest::{AadContext, Commitment, Plaintext, Scale, UnsealError, Width};
 use lockstep_vault::{AccountKeys, Mode};
 
 use super::wire::{Reader, put_block};
@@ -153,35 +153,37 @@ impl Packed {
 /// Opens stored bytes and returns the points.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (key, codec): (Option<&KeyId>, Codec),
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<Columns, Unopened> {
+) -> Result<Columns, UnsealError> {
     let row = row(place, codec);
-    let damaged = |_| Unopened::Damaged;
+    let damaged = |_| UnsealError::Damaged;
     let columns = match codec {
         Codec::Columns => {
             let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
             unpack(&plain).map_err(damaged)?
         }
         Codec::Homomorphic => {
-            let key = key.ok_or(Unopened::Damaged)?;
+            let key = key.ok_or(UnsealError::Damaged)?;
             let block = open_block(tx, account_keys, key, place, bytes)?;
             let canonical = account_keys.decrypt(tx, key, block.values())?;
-            as_sent(&block.kind, &block.columns, &canonical).ok_or(Unopened::Damaged)?
+            as_sent(&block.kind, &block.columns, &canonical).ok_or(UnsealError::Damaged)?
         }
         Codec::Committed => {
             let (plain, _) = account_keys.open(tx, key, context(&row), bytes)?;
-            let (_, columns) = plain.split_at_checked(BLINDING).ok_or(Unopened::Damaged)?;
+            let (_, columns) = plain
+                .split_at_checked(BLINDING)
+                .ok_or(UnsealError::Damaged)?;
             unpack(columns).map_err(damaged)?
         }
     };
     if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
-        return Err(Unopened::Damaged);
+        return Err(UnsealError::Damaged);
     }
     Ok(columns)
 }
@@ -206,22 +208,22 @@ impl Block {
 /// Opens a stored block but leaves its values encrypted.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn open_block(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: &KeyId,
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<Block, Unopened> {
-    let damaged = |_| Unopened::Damaged;
+) -> Result<Block, UnsealError> {
+    let damaged = |_| UnsealError::Damaged;
     let row = row(place, Codec::Homomorphic);
     let (plain, _) = account_keys.open(tx, Some(key), context(&row), bytes)?;
     let mut reader = Reader(&plain);
     let kind = reader.text().map_err(damaged)?.to_owned();
     let columns = unpack(reader.block().map_err(damaged)?).map_err(damaged)?;
     if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
-        return Err(Unopened::Damaged);
+        return Err(UnsealError::Damaged);
     }
     let values_at = plain.len() - reader.0.len();
     Ok(Block {
@@ -235,19 +237,19 @@ pub(crate) fn open_block(
 /// Returns the root of a stored committed block.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`UnsealError`].
 pub(crate) fn committed_root(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: Option<&KeyId>,
     place: &ChunkLocation,
     bytes: &[u8],
-) -> Result<[u8; 32], Unopened> {
+) -> Result<[u8; 32], UnsealError> {
     let row = row(place, Codec::Committed);
     let (_, beside) = account_keys.open(tx, key, context(&row), bytes)?;
     match beside {
-        [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| Unopened::Damaged),
-        _ => Err(Unopened::Damaged),
+        [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| UnsealError::Damaged),
+        _ => Err(UnsealError::Damaged),
     }
 }
 
@@ -298,7 +300,7 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
 }
 
 /// The scale of ciphertexts of a type.
-fn scale(form: &catalogue::FixedPoint) -> Result<Scale, StoreError> {
+fn scale(form: &catalogue::FixedPointEncoding) -> Result<Scale, StoreError> {
     let width = match form.wide {
         true => Width::Wide,
         false => Width::Narrow,

@@ -58,7 +58,7 @@ pub struct Stamp {
 
 /// Computed rows of a type, and the stamp of their inputs.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct ComputedRows {
     /// The wire's `type`.
     pub kind: String,
     /// The form of the rows.
@@ -146,7 +146,7 @@ pub(crate) fn check(
 pub fn keep_current(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    fresh: &[Fresh],
+    fresh: &[ComputedRows],
 ) -> Result<(), StoreError> {
     let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
     ledger::change(tx, account_keys, about, |tx, ledger| {

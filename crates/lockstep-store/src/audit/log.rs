@@ -343,7 +343,7 @@ fn within(tx: &Tx<'_>, range: (Timestamp, Timestamp)) -> Result<Option<(i64, i64
     Ok(first.zip(last))
 }
 
-/// Returns the expression of FTS5 that a filter stands for.
+/// Returns the FTS5 expression of a filter.
 fn expression(filter: &Filter) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut terms: Vec<String> = filter

@@ -10,12 +10,12 @@ use lockstep_store::StoreError;
 use lockstep_store::id::KeyId;
 use lockstep_web::{ApiError, IdempotencyKey, Octets};
 
-use crate::key::{Act, Custody, KeyRecord, Mode, Slot, Status};
+use crate::evaluation_uploads::UploadSlot;
+use crate::key::{Custody, KeyAction, KeyRecord, Mode, Slot, Status};
 use crate::material::parameters;
+use crate::operations::creation::room_for_another;
 use crate::operations::key_rows;
-use crate::operations::making::room_for_another;
 use crate::operations::transition::{change, note};
-use crate::sending::UploadSlot;
 use crate::store;
 use crate::vault::{DAY, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -28,7 +28,7 @@ impl Vault {
         owner: &Owner,
         slot: Slot,
         public: Vec<u8>,
-        once: IdempotencyKey,
+        idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
         let (name, stored) = self
             .pool()
@@ -61,7 +61,7 @@ impl Vault {
             .db
             .write("vault.key.register", move |tx| {
                 store::ensure_active(tx, &of.user)?;
-                once.run(tx, &of.user, |tx| {
+                idempotency_key.run(tx, &of.user, |tx| {
                     store::bind(tx, &vault)?;
                     let known = store::registered(tx, &of.user)?;
                     if let Some(same) = known.iter().find(|key| key.public == new.public) {
@@ -131,7 +131,7 @@ impl Vault {
                 })?;
                 note(tx, &of.actor, "key.evaluation", &key)?;
                 match key.status {
-                    Status::Pending => change(tx, &of.actor, &key, Act::Ready),
+                    Status::Pending => change(tx, &of.actor, &key, KeyAction::Ready),
                     _ => Ok(key),
                 }
             });
@@ -249,7 +249,10 @@ fn wrong(reason: &str) -> ApiError {
     ApiError::encryption_parameter("evaluationKeys", reason)
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it stands in `map_err`")]
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is an argument of `map_err`"
+)]
 fn refused(error: lockstep_fhe::Error) -> ApiError {
     wrong(&error.to_string())
 }

@@ -179,7 +179,7 @@ fn of_earlier(
     secret: Option<&[u8]>,
     lifetime: Duration,
 ) -> Result<Option<KeyRecord>, StoreError> {
-    let known = Known {
+    let known = KnownKeyFacts {
         changes,
         secret,
         lifetime,
@@ -213,7 +213,7 @@ pub(crate) fn put(tx: &mut Tx<'_>, key: &KeyRecord) -> Result<(), StoreError> {
 }
 
 /// What is known of a key besides its row.
-struct Known<'a> {
+struct KnownKeyFacts<'a> {
     changes: &'a [Change],
     secret: Option<&'a [u8]>,
     lifetime: Duration,
@@ -221,7 +221,11 @@ struct Known<'a> {
 }
 
 /// The whole record. What the newest audit entry says precedes the stored columns.
-fn computed(row: &Row<'_>, (user, id): (&UserId, &KeyId), known: &Known<'_>) -> Option<KeyRecord> {
+fn computed(
+    row: &Row<'_>,
+    (user, id): (&UserId, &KeyId),
+    known: &KnownKeyFacts<'_>,
+) -> Option<KeyRecord> {
     let changes = known.changes;
     let newest = |field: &str| changes.iter().rev().find_map(|one| one.text(field));
     let mode: Mode = newest("mode").map_or_else(|| row.parse(2).ok(), |text| text.parse().ok())?;

@@ -92,9 +92,9 @@ impl Cancel {
 }
 
 /// Cancels the work when its future is dropped.
-struct Waiting(Cancel);
+struct CancelOnDrop(Cancel);
 
-impl Drop for Waiting {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }
@@ -172,7 +172,7 @@ impl Pool {
             let granted = granted.ok_or_else(|| ApiError::busy("the account's queue is full"))?;
             let place = granted.await;
             let place = place.map_err(|_| ApiError::unavailable("the pool is closed"))?;
-            let waiting = Waiting(Cancel::default());
+            let waiting = CancelOnDrop(Cancel::default());
             let cancel = waiting.0.clone();
             let done = background::spawn(move || {
                 let _place = place;

@@ -24,7 +24,7 @@ use crate::routes::Routes;
 use crate::tools::{Tool, ToolClass};
 use crate::{gate, jobs, openapi, request};
 
-use schema::Described;
+use schema::DescribedOperation;
 
 /// The tools of all capabilities, ready to be called.
 #[derive(Clone)]
@@ -94,7 +94,7 @@ impl Toolbox {
                 tool: tool.name,
                 reason,
             };
-            let described = Described::of(&document, tool.operation).map_err(unusable)?;
+            let described = DescribedOperation::of(&document, tool.operation).map_err(unusable)?;
             let guard = guard_of(tool, &described.permission);
             let guard = guard.ok_or_else(|| unusable("its permission is unknown".to_owned()))?;
             let entry = ToolEntry::new(*tool, described, guard);
@@ -216,7 +216,7 @@ impl ToolEntry {
             || REPEATABLE.contains(&self.tool.operation)
     }
 
-    fn new(tool: Tool, described: Described, guard: Permission) -> Self {
+    fn new(tool: Tool, described: DescribedOperation, guard: Permission) -> Self {
         Self {
             tool,
             description: described.description,

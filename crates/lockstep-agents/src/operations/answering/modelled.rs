@@ -8,7 +8,7 @@ use lockstep_web::tools::{ToolClass, ToolEntry};
 use lockstep_web::{ApiError, ModelPolicy, Role};
 use serde_json::Value as Json;
 
-use super::{Answering, without_output};
+use super::{PendingAnswer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
 use crate::grant::refused_combination;
 use crate::model::{ChatMessage, ChatModel, Conversation, Function, ModelError, ProposedCall};
@@ -46,7 +46,7 @@ enum NoAnswer {
 }
 
 /// A conversation in the making.
-struct Talk {
+struct ModelConversation {
     conversation: Conversation,
     /// Calls that were made: a model that repeats one is in a loop.
     made: BTreeSet<(String, String)>,
@@ -59,7 +59,7 @@ struct Talk {
     deadline: Duration,
 }
 
-impl Answering<'_> {
+impl PendingAnswer<'_> {
     /// Answers a question with a model. If the model fails, the answer is that without a model, marked `partial`.
     pub(super) async fn modelled(&mut self, model: AgentModel, question: &str) -> Answer {
         let reason = match self.converse(&model, question).await {
@@ -120,7 +120,7 @@ impl Answering<'_> {
         Err(NoAnswer::OutOfTurns)
     }
 
-    fn begun(&self, model: &AgentModel, question: &str) -> Result<Talk, NoAnswer> {
+    fn begun(&self, model: &AgentModel, question: &str) -> Result<ModelConversation, NoAnswer> {
         let profile = self.profile;
         let caller = self.run.caller();
         let is_had = |entry: &&ToolEntry| {
@@ -147,7 +147,7 @@ impl Answering<'_> {
             self.message.limit
         );
         let share = self.run.time_left() * 2 / 3;
-        Ok(Talk {
+        Ok(ModelConversation {
             unsent: vec![
                 disclosure("instructions", instructions.len()),
                 disclosure("question", question.len()),
@@ -169,7 +169,11 @@ impl Answering<'_> {
     }
 
     /// Records what the next turn sends to another machine, before it is sent.
-    async fn disclose(&mut self, model: &AgentModel, talk: &mut Talk) -> Result<(), NoAnswer> {
+    async fn disclose(
+        &mut self,
+        model: &AgentModel,
+        talk: &mut ModelConversation,
+    ) -> Result<(), NoAnswer> {
         let mut unsent = std::mem::take(&mut talk.unsent);
         if model.policy.is_local || unsent.is_empty() {
             return Ok(());
@@ -188,7 +192,7 @@ impl Answering<'_> {
     async fn proposed(
         &mut self,
         proposed: &ProposedCall,
-        talk: &mut Talk,
+        talk: &mut ModelConversation,
     ) -> Result<String, NoAnswer> {
         if self.run.calls_left() <= RESERVED_CALLS {
             return Err(NoAnswer::OutOfCalls);
@@ -228,7 +232,7 @@ impl Answering<'_> {
     }
 }
 
-impl Talk {
+impl ModelConversation {
     /// Counts a call that cannot be made.
     fn mistake(&mut self, reason: &str) -> Result<String, NoAnswer> {
         self.mistakes += 1;

@@ -226,7 +226,7 @@ async fn a_key_row_that_is_not_the_last_written_is_refused_and_repaired() {
         // Both rows of the state were replaced: the scrub alone compares them with the newest entry.
         let is_hidden = row.edit.len() == 2 && row.edit[1] == KEY_STATE_BACK;
         if !is_hidden {
-            // The list has the key, in a state that nobody gave it.
+            // The list has the key, in a state that no audit entry gives.
             let listed = ada.get("/v1/encryption/keys?limit=100").await.ok();
             let listed = listed["keys"].as_array().unwrap();
             let of_key = listed.iter().find(|one| one["keyId"] == key);

@@ -325,7 +325,7 @@ async fn a_key_of_another_circuit_is_refused() {
             &files.ptau,
             "zkey",
         ),
-        ("nobody's contribution", uncontributed, &files.ptau, "zkey"),
+        ("no contribution", uncontributed, &files.ptau, "zkey"),
         (
             "another C point",
             key_with(&|key| key.c[0] = key.beta1),
