@@ -223,7 +223,7 @@ fn of_access(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>
         scopes: Scopes::default(),
         expires: Some(token.expires_at),
     };
-    standing(tx, &token.user, shown)
+    active_credential(tx, &token.user, shown)
 }
 
 fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential>, ApiError> {
@@ -243,7 +243,7 @@ fn of_api_key(tx: &Tx<'_>, hash: &Hash) -> Result<Option<AuthenticatedCredential
         scopes: key.scopes,
         expires: key.expires_at,
     };
-    standing(tx, &user, shown)
+    active_credential(tx, &user, shown)
 }
 
 /// A credential as stored.
@@ -255,7 +255,7 @@ struct StoredCredential<'a> {
 }
 
 /// Returns the credential if it has not expired and its account is active.
-fn standing(
+fn active_credential(
     tx: &Tx<'_>,
     user: &UserId,
     shown: StoredCredential<'_>,
@@ -405,7 +405,7 @@ fn keep_an_admin(tx: &Tx<'_>, user: &Account) -> Result<(), ApiError> {
 }
 
 /// Writes the audit entry and the event of an operation on an account.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     actor: &Actor,
     kind: &'static EventKind,

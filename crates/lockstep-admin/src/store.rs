@@ -44,7 +44,7 @@ pub(crate) fn insert(
 }
 
 /// Records that a rule still holds.
-pub(crate) fn see(tx: &mut Tx<'_>, id: &AlertId, message: &str) -> Result<(), StoreError> {
+pub(crate) fn mark_seen(tx: &mut Tx<'_>, id: &AlertId, message: &str) -> Result<(), StoreError> {
     let now = tx.now();
     tx.execute(
         "UPDATE alert SET last_seen = ?2, message = ?3 WHERE id = ?1",

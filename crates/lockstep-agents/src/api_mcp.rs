@@ -153,7 +153,7 @@ async fn exchange(
     Ok(response.map(RawBody::new))
 }
 
-/// How a client authenticates at `/mcp` (RFC 9728).
+/// The authentication that `/mcp` requires (RFC 9728).
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ProtectedResourceMetadata {
     /// The URL of the endpoint.

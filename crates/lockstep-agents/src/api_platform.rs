@@ -98,12 +98,12 @@ pub(crate) struct DeployPlatformAgentRequest {
     configuration: ConfigurationBody,
 }
 
-/// How the agent runs.
+/// The configuration of a deployment.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// When the workflow runs.
+    /// The mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
     /// The times of the mode `scheduled`: minute, hour, day of the month, month, day of the week.
@@ -128,7 +128,7 @@ pub(crate) struct ConfigurationBody {
 #[serde(deny_unknown_fields)]
 #[schema(as = PlatformAgentParameters)]
 pub(crate) struct ParametersBody {
-    /// How far a message searches.
+    /// The depth of a search.
     #[schema(minimum = 1, maximum = 10, example = 3)]
     search_depth: Option<f64>,
     /// The seconds after which an answer ends.

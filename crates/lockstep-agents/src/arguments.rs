@@ -52,7 +52,7 @@ impl Checker<'_> {
         if let Some(allowed) = schema["enum"].as_array()
             && !allowed.contains(value)
         {
-            let names: Vec<String> = allowed.iter().map(shown).collect();
+            let names: Vec<String> = allowed.iter().map(quoted_value).collect();
             return misfit(format!("must be one of {}", names.join(", ")));
         }
         if let Some(number) = value.as_f64() {
@@ -155,7 +155,7 @@ fn bounds(low: &Json, high: &Json) -> String {
     }
 }
 
-fn shown(value: &Json) -> String {
+fn quoted_value(value: &Json) -> String {
     value
         .as_str()
         .map_or_else(|| value.to_string(), str::to_owned)

@@ -157,7 +157,7 @@ pub(super) async fn create(
     Ok(Json(dataset.into()))
 }
 
-/// Which datasets, in which order.
+/// The selection and order of datasets.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

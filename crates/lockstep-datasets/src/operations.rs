@@ -176,7 +176,7 @@ async fn mend_name_index(state: &AppState, keys: &AccountKeys) -> Result<(), Api
 }
 
 /// Writes the audit entry and the event of a change to a dataset.
-pub(crate) fn note(
+pub(crate) fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     (action, kind): (&'static str, &'static EventKind),

@@ -197,7 +197,7 @@ fn named_device_type(error: ApiError) -> ApiError {
     }
 }
 
-/// Which devices, in which order.
+/// The selection and order of devices.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -48,7 +48,7 @@ pub(crate) async fn register(
         .write("devices.register", move |tx| {
             idempotency_key.run(tx, &owner, |tx| {
                 let id = insert(tx, (&owner, keys.as_ref()), &new)?;
-                note(tx, (&owner, &actor), "device.register", &id)?;
+                write_audit_and_event(tx, (&owner, &actor), "device.register", &id)?;
                 Ok(id)
             })
         })
@@ -201,7 +201,7 @@ async fn revoke_row(
             }
             if device.revoked_at.is_none() || device.is_damaged {
                 store::revoke_device(tx, &user, &device)?;
-                note(tx, (&user, &actor), "device.revoke", &id)?;
+                write_audit_and_event(tx, (&user, &actor), "device.revoke", &id)?;
                 if is_uadm {
                     uadm::changed(tx, &user, &id)?;
                 }
@@ -258,7 +258,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 
 /// Writes the audit entry of a change to a device. The audit log counts the registry as part of
 /// area A.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     (user, actor): (&UserId, &Actor),
     action: &'static str,

@@ -69,26 +69,26 @@ fn claim(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, Verif
 }
 
 fn aggregate(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
-    Ok(offers::aggregate(bytes, trust)?.map(shown))
+    Ok(offers::aggregate(bytes, trust)?.map(display_content))
 }
 
 fn certificate(
     bytes: &[u8],
     trust: &Trust,
 ) -> Result<VerifiedDocument<Content>, VerificationError> {
-    Ok(offers::certificate(bytes, trust)?.map(shown))
+    Ok(offers::certificate(bytes, trust)?.map(display_content))
 }
 
 fn listing(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
-    Ok(offers::listing(bytes, trust)?.map(shown))
+    Ok(offers::listing(bytes, trust)?.map(display_content))
 }
 
 fn purchase(bytes: &[u8], trust: &Trust) -> Result<VerifiedDocument<Content>, VerificationError> {
-    Ok(offers::purchase(bytes, trust)?.map(shown))
+    Ok(offers::purchase(bytes, trust)?.map(display_content))
 }
 
 /// The fields of a checked record, for display.
-fn shown(record: impl Serialize) -> Content {
+fn display_content(record: impl Serialize) -> Content {
     match serde_json::to_value(record) {
         Ok(Json::Object(fields)) => Content::Record(fields),
         _ => unreachable!("a struct of texts and numbers is an object"),

@@ -59,7 +59,7 @@ pub(crate) struct CreateListingRequest {
 #[serde(deny_unknown_fields)]
 #[schema(as = ListingRules)]
 pub(crate) struct ListingRulesBody {
-    /// How long a purchase gives access: ISO 8601, at most ten years.
+    /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P1Y")]
     duration: String,
     /// The reads that each purchase allows.

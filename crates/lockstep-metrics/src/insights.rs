@@ -169,7 +169,7 @@ pub struct Material {
     pub goals: Vec<Goal>,
     /// Mean-maximal values in the window and in the 90 days before.
     pub bests: Vec<Best>,
-    /// The longest break of training of at least [`TrainingBreak::LEAST`] days.
+    /// The longest break of training of at least [`TrainingBreak::MIN_DAYS`] days.
     pub pause: Option<TrainingBreak>,
     /// The window's long efforts with an output and a heart rate, by time.
     pub efforts: Vec<Effort>,
@@ -239,7 +239,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
         .retain(|insight| kinds.contains(&insight.kind));
     selection::select(material, &mut found);
     for insight in &mut found.insights {
-        let why = reasons::why(insight);
+        let why = reasons::reason(insight);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
         let advice = advice.filter(|_| !is_advice);

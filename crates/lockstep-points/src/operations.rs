@@ -60,7 +60,7 @@ fn note_points(
         .enumerate()
         .map(|(nth, change)| SeriesChange::new(change, moments.get(nth).copied()))
         .collect();
-    note(
+    write_audit_and_event(
         tx,
         owner,
         action,
@@ -79,7 +79,7 @@ fn note_points(
 ///
 /// # Errors
 /// The account is being erased; [`StoreError`].
-pub fn note(
+pub fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -70,7 +70,7 @@ pub async fn state_at(
         close(&state).await;
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
         return Err(VaultError::Torn(format!(
-            "names of accounts cannot be sealed: {reason}. Start again; what was done stays done"
+            "names of accounts cannot be sealed: {reason}. Start again; the work continues where it stopped"
         )));
     }
     Ok(state)

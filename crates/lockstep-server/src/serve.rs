@@ -262,7 +262,7 @@ pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     let listener = TcpListener::bind(address).await;
     listener.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
-            format!("{address} is in use: stop what listens there, or choose another with --listen")
+            format!("{address} is in use: stop the process that listens there, or choose another address with --listen")
         }
         _ => format!("{address}: {error}"),
     })

@@ -163,7 +163,7 @@ impl Vault {
                 .write::<_, StoreError, _>("vault.account.name", move |tx| {
                     store::ensure_active(tx, &of)?;
                     store::bind(tx, &vault)?;
-                    store::pairing::hear(tx, acts)?;
+                    store::pairing::record_acts(tx, acts)?;
                     store::name_account(tx, &of)
                 })
                 .await?;

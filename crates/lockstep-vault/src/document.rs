@@ -91,9 +91,9 @@ fn expected<T: PartialEq + ?Sized>(
         (Some(named), Some(given)) if named == given => return Ok(()),
         (Some(_), Some(_)) => format!("its {what} is another than the one given with --{what}"),
         (Some(_), None) => format!(
-            "it names its {what}, and was made for that one alone: give the {what} you expect with --{what}"
+            "the document is valid only for its {what}: state the {what} that you expect with --{what}"
         ),
-        (None, Some(_)) => format!("it names no {what}, and one was given with --{what}"),
+        (None, Some(_)) => format!("the document names no {what}, but --{what} expects one"),
     };
     Err(VerificationError::Refused(why))
 }
@@ -331,7 +331,7 @@ pub fn record_for<B: DeserializeOwned>(
     let record: Record<B> = document.record_in_time(&signer.key, trust)?;
     if record.format != document.format {
         return Err(VerificationError::Refused(format!(
-            "it says it is {}, and what was signed is {}",
+            "it states the format {}, but the signed record is {}",
             document.format, record.format
         )));
     }

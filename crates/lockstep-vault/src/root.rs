@@ -116,7 +116,9 @@ pub enum VaultError {
         source: std::io::Error,
     },
     /// Other users can read a file of secrets.
-    #[error("{0}: others can read it: `chmod 600` it, and take what it holds for known")]
+    #[error(
+        "{0}: other users of this machine can read it: run `chmod 600` on it, and treat its content as disclosed"
+    )]
     Readable(PathBuf),
     /// The configured source has no root key.
     #[error("the root key is missing: {0}")]

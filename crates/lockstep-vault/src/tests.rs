@@ -367,7 +367,7 @@ async fn a_secret_that_was_begun_and_never_named_is_removed_and_one_that_is_unkn
     let begun = lockstep_store::id::KeyId::generate(fixture.clock.now(), &SystemEntropy);
     let (user, id) = (fixture.ada.user.clone(), begun.clone());
     fixture
-        .tamper(move |tx| crate::store::destructions::intend(tx, &user, &id))
+        .tamper(move |tx| crate::store::destructions::record_intent(tx, &user, &id))
         .await;
     let keyring = fixture.vault.keyring();
     for id in [begun.as_str(), "key_never_named"] {
@@ -452,7 +452,10 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         .err()
         .unwrap()
         .to_string();
-    assert!(error.contains("others can read it"), "{error}");
+    assert!(
+        error.contains("other users of this machine can read it"),
+        "{error}"
+    );
     for name in [
         "keys.db",
         "keys.check",

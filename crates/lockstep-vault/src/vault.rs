@@ -120,7 +120,7 @@ impl Vault {
     /// closed already, the next start does this.
     pub async fn close(&self) {
         if let Err(error) = self.settle().await {
-            tracing::debug!(%error, "what keys.db and the store know of each other is a minute old");
+            tracing::debug!(%error, "keys.db and the store recorded each other a minute ago");
         }
         self.0.keyring.close().await;
     }

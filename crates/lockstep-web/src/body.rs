@@ -72,7 +72,9 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Bo
         let (parts, body) = request.into_parts();
         typed(&parts.headers, JSON)?;
         let bytes = read(&parts, body).await?;
-        charged_json(bytes, kept(&parts.extensions)).await.map(Self)
+        charged_json(bytes, bounds_and_extensions(&parts.extensions))
+            .await
+            .map(Self)
     }
 }
 
@@ -80,7 +82,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for Cr
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let kept = kept(request.extensions());
+        let kept = bounds_and_extensions(request.extensions());
         let Bytes {
             bytes,
             idempotency_key,
@@ -96,7 +98,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send + 'static> FromRequest<S> for La
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        let (shape, extensions) = kept(request.extensions());
+        let (shape, extensions) = bounds_and_extensions(request.extensions());
         let shape = Shape {
             characters: LIMIT_BYTES,
             ..shape
@@ -203,7 +205,7 @@ async fn read(parts: &Parts, body: axum::body::Body) -> Result<axum::body::Bytes
 
 /// Returns the settings that parsing needs after the request is consumed: body shape, memory payer
 /// and worker queues.
-fn kept(of: &Extensions) -> (Shape, Extensions) {
+fn bounds_and_extensions(of: &Extensions) -> (Shape, Extensions) {
     let mut extensions = Extensions::new();
     if let Some(allowance) = of.get::<Allowance>() {
         extensions.insert(allowance.clone());

@@ -68,7 +68,7 @@ pub async fn authenticate_and_limit(
     let address = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0);
     let prefix = address_prefix(address);
     let unread = Unread::watch(&mut request);
-    let (caller, guess) = identify(&state, shown(&request), prefix).await;
+    let (caller, guess) = identify(&state, credential_of(&request), prefix).await;
     let account = caller.as_ref().ok().and_then(|caller| {
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
@@ -89,7 +89,7 @@ pub async fn authenticate_and_limit(
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
         }
         _ => {
-            let allowance = equip(&state, &mut request, &caller, prefix);
+            let allowance = attach_request_context(&state, &mut request, &caller, prefix);
             let owner = caller.as_ref().map_or(QueueOwner::Anonymous, |caller| {
                 QueueOwner::Account(caller.user.clone())
             });
@@ -115,7 +115,7 @@ pub async fn authenticate_and_limit(
 /// Puts the caller, the limits and the shared state on a request, where handlers find them. The
 /// memory of values parsed from the body is charged until the returned allowance is dropped, which
 /// must be after the response is complete.
-pub(crate) fn equip(
+pub(crate) fn attach_request_context(
     state: &AppState,
     request: &mut Request,
     caller: &Result<Caller, ApiError>,
@@ -148,7 +148,7 @@ enum ShownCredential {
     Ticket(String),
 }
 
-fn shown(request: &Request) -> Result<ShownCredential, ApiError> {
+fn credential_of(request: &Request) -> Result<ShownCredential, ApiError> {
     let ticket = socket::ticket(request);
     match (bearer(request.headers())?, ticket) {
         (Some(credential), _) => Ok(ShownCredential::Bearer(credential.to_owned())),

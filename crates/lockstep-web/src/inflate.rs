@@ -199,7 +199,7 @@ impl BufRead for InputBuffer {
 fn damaged() -> ApiError {
     ApiError::invalid(
         "",
-        "the body ended early or is not what Content-Encoding says: send complete gzip members \
+        "the body ended early, or its compression differs from Content-Encoding: send complete gzip members \
          or zstd frames with a window of 8 MiB at most, and nothing behind them",
     )
 }

@@ -260,7 +260,7 @@ fn too_large(limit: u64) -> ApiError {
 fn ended_early() -> ApiError {
     ApiError::invalid(
         "",
-        "the body ended early or is not what Content-Encoding says",
+        "the body ended early, or its compression differs from Content-Encoding",
     )
 }
 

@@ -192,7 +192,7 @@ impl Jobs {
                 Err(error) => JobState::Failed(ApiError::internal(error.to_string())),
             };
             let ended = jobs.clock.monotonic();
-            lock(&jobs.known).end(&name, state, ended, MOST);
+            lock(&jobs.known).end(&name, state, ended, RESULT_LIMITS);
             drop(alive);
         });
         Ok(id)
@@ -266,7 +266,7 @@ struct ResultLimits {
     all: usize,
 }
 
-const MOST: ResultLimits = ResultLimits {
+const RESULT_LIMITS: ResultLimits = ResultLimits {
     each: 64 << 20,
     all: 512 << 20,
 };

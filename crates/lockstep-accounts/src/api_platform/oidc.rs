@@ -43,7 +43,7 @@ pub(super) async fn list_oidc_providers(State(accounts): State<Accounts>) -> Jso
     })
 }
 
-/// Where the provider sends the person back.
+/// The sign-in to start.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CreateOidcSignInRequest {
@@ -52,7 +52,7 @@ pub(crate) struct CreateOidcSignInRequest {
     redirect_uri: String,
 }
 
-/// A sign-in at a provider that has begun.
+/// A sign-in at an OpenID provider that waits for the person.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcSignIn {
     /// The address to open in the person's browser.
@@ -93,7 +93,7 @@ pub(super) async fn begin_oidc(
     Ok(Json(begun.into()))
 }
 
-/// What the provider sent back with the person.
+/// The parameters of the provider's redirect.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExchangeOidcCodeRequest {
@@ -184,7 +184,7 @@ pub(crate) struct CreateIdentityLinkRequest {
 
 /// Begin to link an identity at an OpenID provider to the caller's account.
 ///
-/// Open `authorization_url` in the person's browser, and send what comes back to `POST /api/auth/identities/confirm`.
+/// Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST /api/auth/identities/confirm`.
 /// An API key cannot link. A wrong password counts as a failed sign-in.
 #[utoipa::path(post, path = "/api/auth/identities", tag = "Sign-in", operation_id = "createIdentityLink",
     request_body = CreateIdentityLinkRequest,
@@ -202,7 +202,7 @@ pub(super) async fn begin_link(
     Ok(Json(begun.into()))
 }
 
-/// What the provider sent back with the person.
+/// The parameters of the provider's redirect.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfirmIdentityLinkRequest {

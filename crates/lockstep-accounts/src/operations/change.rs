@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::directory::shown;
 use super::users::{email_taken, username_taken};
-use super::{Accounts, existing, keep_an_admin, note};
+use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
 use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names, StoredNames};
 use crate::store::names::{self as rows, NewKeys};
@@ -202,5 +202,5 @@ fn apply(
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });
-    note(tx, by, events::USER_CHANGE, id, metadata)
+    write_audit_and_event(tx, by, events::USER_CHANGE, id, metadata)
 }

@@ -8,8 +8,8 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
 use serde_json::json;
 
 use super::second_factor::need_session;
-use super::tickets::again;
-use super::{Accounts, existing, note};
+use super::tickets::resolve_in_transaction;
+use super::{Accounts, existing, write_audit_and_event};
 use crate::credential::{
     CredentialId, LastUse, ListedCredential, RevokedCounts, Session, WithName,
 };
@@ -211,7 +211,13 @@ impl Accounts {
                     "sessions": revoked.sessions, "apiKeys": revoked.api_keys,
                     "identities": revoked.identities,
                 });
-                note(tx, &actor, events::USER_CREDENTIALS_REVOKE, &user, metadata)?;
+                write_audit_and_event(
+                    tx,
+                    &actor,
+                    events::USER_CREDENTIALS_REVOKE,
+                    &user,
+                    metadata,
+                )?;
                 Ok(revoked)
             })
             .await
@@ -288,7 +294,7 @@ fn create_api_key(
     let metadata = json!({
         "keyId": key.id, "scopes": key.scopes.list(), "parentId": key.parent,
     });
-    note(
+    write_audit_and_event(
         tx,
         &maker.actor,
         events::API_KEY_CREATE,
@@ -355,7 +361,7 @@ fn revoke_one(
         CredentialId::Session(id) => json!({ "sessionId": id }),
         CredentialId::ApiKey(id) => json!({ "keyId": id, "revoked": revoked.api_keys }),
     };
-    note(tx, actor, kind, user, metadata)?;
+    write_audit_and_event(tx, actor, kind, user, metadata)?;
     Ok(revoked)
 }
 

@@ -15,7 +15,7 @@ use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{Accounts, existing, keep_an_admin, note};
+use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
 use crate::erasure::{Erasure, ErasureReport, Pseudonym};
 use crate::events;
 use crate::names::Names;
@@ -132,7 +132,7 @@ fn begin(
     let id = ErasureId::generate(tx.now(), tx.entropy());
     let erasure = new_erasure(tx, id, user);
     erasures::begin(tx, &erasure, user)?;
-    note(tx, by, kind, user, Json::Null)?;
+    write_audit_and_event(tx, by, kind, user, Json::Null)?;
     Ok(erasure)
 }
 
@@ -389,7 +389,7 @@ fn delete_rows(
     let removed = capability::counts(capabilities, tx, user)?;
     let (exported, keys) = Vault::exported(tx, user)?;
     capability::erase(capabilities, tx, user)?;
-    note(tx, actor, events::USER_DELETE, user, Json::Null)?;
+    write_audit_and_event(tx, actor, events::USER_DELETE, user, Json::Null)?;
     let entry = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;
     let report = ErasureReport {
         series: removed.value("datastreams"),

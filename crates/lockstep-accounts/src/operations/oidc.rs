@@ -18,7 +18,7 @@ use super::passwords::PasswordProof;
 use super::second_factor::session;
 use super::sign_in::Proof;
 use super::users::insert_identity;
-use super::{Accounts, Tokens, note};
+use super::{Accounts, Tokens, write_audit_and_event};
 use crate::events;
 use crate::names::{self, Names};
 use crate::oidc::{Identity, Provider};
@@ -27,7 +27,7 @@ use crate::store;
 use crate::store::identities::{self as rows, LinkedIdentityRow};
 use crate::user::{Account, AccountStatus};
 
-/// A sign-in at a provider that has begun.
+/// A sign-in at an OpenID provider that waits for the person.
 pub(crate) struct AuthorizationRequest {
     /// The address at which the person identifies.
     pub(crate) url: String,
@@ -204,7 +204,7 @@ impl Accounts {
             insert_identity(tx, &account_keys, &index, identity)?;
             let metadata = json!({ "provider": confirmed.provider });
             let kind = events::IDENTITY_LINK;
-            note(tx, &caller.actor(), kind, &caller.user, metadata)?;
+            write_audit_and_event(tx, &caller.actor(), kind, &caller.user, metadata)?;
             Ok(LinkedIdentityRow {
                 provider: confirmed.provider.clone(),
                 created_at: Some(tx.now()),
@@ -258,7 +258,7 @@ impl Accounts {
                 return Err(ApiError::not_found("linked identity"));
             }
             let (kind, metadata) = (events::IDENTITY_UNLINK, json!({ "provider": provider }));
-            note(tx, &caller.actor(), kind, &caller.user, metadata)
+            write_audit_and_event(tx, &caller.actor(), kind, &caller.user, metadata)
         });
         write.await
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::attempts::Attempt;
 use super::second_factor::need_session;
-use super::{Accounts, note};
+use super::{Accounts, write_audit_and_event};
 use crate::credential::{ApiKeys, RevokedCounts};
 use crate::events;
 use crate::names::AccountNames;
@@ -189,6 +189,6 @@ fn replace(
         "sessionsRevoked": revoked.sessions, "apiKeysRevoked": revoked.api_keys,
         "apiKeysKept": api_keys == ApiKeys::Keep, "identitiesUnlinked": revoked.identities,
     });
-    note(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
+    write_audit_and_event(tx, actor, events::USER_SET_PASSWORD, user, metadata)?;
     Ok(revoked)
 }

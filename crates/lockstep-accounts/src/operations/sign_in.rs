@@ -10,7 +10,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::second_factor::{Factor, accept};
-use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, note};
+use super::{Accounts, REFRESH_TIME, Tokens, actor, damaged_account, issue, write_audit_and_event};
 use crate::credential::Session;
 use crate::events;
 use crate::names::Names;
@@ -195,10 +195,10 @@ fn start_session(
         metadata["secondFactor"] = json!(factor.name());
         if let Factor::RecoveryCode { left } = factor {
             let used = json!({ "recoveryCodesLeft": left });
-            note(tx, &actor(user), events::TOTP_RECOVERY, &user.id, used)?;
+            write_audit_and_event(tx, &actor(user), events::TOTP_RECOVERY, &user.id, used)?;
         }
     }
-    note(tx, &actor(user), events::USER_SIGN_IN, &user.id, metadata)?;
+    write_audit_and_event(tx, &actor(user), events::USER_SIGN_IN, &user.id, metadata)?;
     let session = Session {
         id: SessionId::generate(tx.now(), tx.entropy()),
         created_at: tx.now(),

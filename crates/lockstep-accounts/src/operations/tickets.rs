@@ -63,13 +63,15 @@ pub(crate) async fn redeem(state: &AppState, ticket: &str) -> Result<Caller, Api
 pub(crate) async fn recall(state: &AppState, credential: Credential) -> Result<Caller, ApiError> {
     let found = state
         .db
-        .read_credential::<_, ApiError, _>("accounts.recall", move |tx| again(tx, credential))
+        .read_credential::<_, ApiError, _>("accounts.recall", move |tx| {
+            resolve_in_transaction(tx, credential)
+        })
         .await?;
     found.map(caller).ok_or_else(ApiError::bad_credential)
 }
 
 /// Resolves a credential that was shown earlier in this transaction.
-pub(super) fn again(
+pub(super) fn resolve_in_transaction(
     tx: &Tx<'_>,
     credential: Credential,
 ) -> Result<Option<AuthenticatedCredential>, ApiError> {

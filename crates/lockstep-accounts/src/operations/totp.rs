@@ -11,8 +11,8 @@ use zeroize::Zeroizing;
 
 use super::attempts::Attempt;
 use super::passwords::{PasswordProof, VerifiedAccount};
-use super::second_factor::{accept, open, recovery_digest, session, spot};
-use super::{Accounts, existing, note};
+use super::second_factor::{accept, open, recovery_digest, session, totp_context};
+use super::{Accounts, existing, write_audit_and_event};
 use crate::events;
 use crate::password::Password;
 use crate::store::{self, credentials, totp as rows};
@@ -104,10 +104,11 @@ impl Accounts {
             if rows::enabled(tx, &caller.user)?.is_some() {
                 return Err(already_enabled());
             }
-            let sealed = account_keys.seal(tx, None, spot(&account_keys), b"", secret.bytes())?;
+            let sealed =
+                account_keys.seal(tx, None, totp_context(&account_keys), b"", secret.bytes())?;
             rows::enrol(tx, &caller.user, &sealed)?;
             let by = caller.actor();
-            note(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
+            write_audit_and_event(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
             Ok(tx.now().plus(ENROLMENT_TIME))
         });
         Ok(Enrolment {
@@ -149,7 +150,7 @@ impl Accounts {
             let codes = replace_recovery_codes(tx, &account_keys)?;
             let sessions = credentials::revoke_sessions(tx, &by.user, Some(&session))? as u64;
             let metadata = json!({ "sessionsRevoked": sessions });
-            note(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
+            write_audit_and_event(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: sessions,
@@ -233,7 +234,7 @@ impl Accounts {
                 }
             };
             let metadata = json!({ "secondFactor": factor.name() });
-            note(tx, &by.actor(), kind, &by.user, metadata)?;
+            write_audit_and_event(tx, &by.actor(), kind, &by.user, metadata)?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: 0,
@@ -272,7 +273,7 @@ impl Accounts {
                 rows::delete(tx, &user)?;
                 let sessions = credentials::revoke_sessions(tx, &user, None)? as u64;
                 let metadata = json!({ "sessionsRevoked": sessions });
-                note(tx, &actor, events::TOTP_RESET, &user, metadata)?;
+                write_audit_and_event(tx, &actor, events::TOTP_RESET, &user, metadata)?;
                 Ok(TotpReset {
                     had_totp: true,
                     sessions,

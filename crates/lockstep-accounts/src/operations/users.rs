@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::directory::{account_named, shown};
 use super::scrub::missing;
-use super::{Accounts, note};
+use super::{Accounts, write_audit_and_event};
 use crate::events;
 use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
@@ -323,7 +323,7 @@ fn insert(
         insert_identity(tx, account_keys, index, (provider, identity))?;
         metadata["provider"] = json!(provider);
     }
-    note(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
+    write_audit_and_event(tx, &creation.actor, events::USER_CREATE, id, metadata)?;
     Ok(id.clone())
 }
 

@@ -41,7 +41,11 @@ pub(crate) struct IndexedNames<'a> {
 }
 
 /// Whether an account other than `but` is found by the key.
-pub(crate) fn taken(tx: &Tx<'_>, key: &NameKey, but: Option<&UserId>) -> Result<bool, StoreError> {
+pub(crate) fn is_taken(
+    tx: &Tx<'_>,
+    key: &NameKey,
+    but: Option<&UserId>,
+) -> Result<bool, StoreError> {
     let (column, key) = key.column();
     let but = but.map_or("", UserId::as_str);
     let sql = format!("SELECT 1 FROM account WHERE {column} = ?1 AND id <> ?2");

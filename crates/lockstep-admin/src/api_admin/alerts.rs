@@ -50,9 +50,9 @@ pub(crate) struct AlertView {
     #[serde(rename = "type")]
     #[schema(example = "storage.disk")]
     kind: String,
-    /// What the rule holds for, such as the id of an account; empty if it holds for the installation.
+    /// The object that the alert concerns, such as the id of an account; empty if it concerns the installation.
     subject: String,
-    /// What is wrong, and what to do.
+    /// The problem and the remedy.
     message: String,
     /// The time when the rule began to hold.
     #[schema(format = DateTime)]
@@ -138,7 +138,7 @@ pub(super) async fn list(
     Ok((links, Json(page)))
 }
 
-/// Acknowledge an alert. The first acknowledgement is kept; the alert stays while its rule holds.
+/// Acknowledge an alert. Only the first acknowledgement is stored. The alert stays active while its rule holds.
 #[utoipa::path(post, path = "/v1/admin/alerts/{alertId}/acknowledge", tag = "Administration", operation_id = "acknowledgeAlert",
     params(("alertId" = String, Path, description = "The id of the alert")),
     responses((status = 200, description = "The alert", body = AlertView)))]

@@ -12,11 +12,11 @@ use utoipa::ToSchema;
 use crate::analytics::{AnalyticsDataType, AnalyticsRange, AnalyticsView, Overview};
 use crate::operations::analytics;
 
-/// Which figures.
+/// The selection of figures.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct AnalyticsRequest {
-    /// Only what this account stored and sold: the id of the account.
+    /// The id of an account: only its stored data and its sales are counted.
     user_id: Option<String>,
     #[serde(default)]
     filters: AnalyticsFilters,

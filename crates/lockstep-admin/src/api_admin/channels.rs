@@ -17,7 +17,7 @@ pub(crate) static CHANNELS: Feed = Feed {
     protocol: Protocol::Channels,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -36,7 +36,7 @@ pub(crate) struct ChannelsQuery {
 )]
 pub(crate) struct ChannelMessage {
     channel: EventChannelName,
-    /// What happened; `docs/events.md` lists the types of each channel.
+    /// The type of the event; `docs/events.md` lists the types of each channel.
     #[schema(example = "created")]
     r#type: String,
     /// The id for `lastEventId`.

@@ -101,7 +101,7 @@ struct RequestLimitSettings {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MarketSettings {
-    /// How far below zero a purchase may take a buyer's balance, in the currency of the purchase; null
+    /// The maximum debt of a buyer after a purchase, in the currency of the purchase; null
     /// for no limit.
     credit_limit: Option<f64>,
 }

@@ -160,7 +160,7 @@ impl Changes {
             notice.record(tx, ALERT_STARTED)?;
         }
         for (id, message) in &self.seen {
-            store::see(tx, id, message)?;
+            store::mark_seen(tx, id, message)?;
         }
         for alert in &self.ended {
             store::end(tx, &alert.id)?;

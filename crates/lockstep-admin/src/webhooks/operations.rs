@@ -81,7 +81,7 @@ pub(super) async fn create(
             };
             let webhook = insert(tx, &owner, new.scope, &config, &types, &keys)?;
             meter.check(tx)?;
-            Ok((shown(tx, &keys, webhook)?, secret))
+            Ok((details(tx, &keys, webhook)?, secret))
         })
     });
     creating.await
@@ -111,7 +111,7 @@ fn insert(
         skipped: 0,
     };
     store::insert(tx, &webhook, types)?;
-    note(tx, &owner.actor, "webhook.create", &webhook, None)?;
+    write_audit(tx, &owner.actor, "webhook.create", &webhook, None)?;
     Ok(webhook)
 }
 
@@ -170,9 +170,9 @@ pub(super) async fn change(
                 let types = event_types(names, webhook.scope, &kinds)?;
                 store::set_types(tx, &webhook, &types)?;
             }
-            note(tx, &caller.actor(), "webhook.change", &webhook, None)?;
+            write_audit(tx, &caller.actor(), "webhook.change", &webhook, None)?;
             meter.check(tx)?;
-            Ok(shown(tx, &keys, webhook)?)
+            Ok(details(tx, &keys, webhook)?)
         });
     changing.await
 }
@@ -223,9 +223,9 @@ pub(super) async fn rotate(
             webhook.config = seal_config(tx, &keys, &webhook.id, &config)?;
             webhook.updated_at = tx.now();
             store::update(tx, &webhook)?;
-            note(tx, &owner.actor, "webhook.rotate", &webhook, None)?;
+            write_audit(tx, &owner.actor, "webhook.rotate", &webhook, None)?;
             meter.check(tx)?;
-            Ok((shown(tx, &keys, webhook)?, secret))
+            Ok((details(tx, &keys, webhook)?, secret))
         })
     });
     rotating.await
@@ -243,7 +243,7 @@ pub(super) async fn read(
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let reading = state.db.read::<_, ApiError, _>("webhooks.read", move |tx| {
         let webhook = found(tx, &user, &id)?;
-        Ok(shown(tx, &keys, webhook)?)
+        Ok(details(tx, &keys, webhook)?)
     });
     reading.await
 }
@@ -259,7 +259,7 @@ pub(super) async fn list(
         .db
         .read::<_, StoreError, _>("webhooks.list", move |tx| {
             let (all, total) = store::page(tx, &user, paging)?;
-            let entries = all.into_iter().map(|webhook| shown(tx, &keys, webhook));
+            let entries = all.into_iter().map(|webhook| details(tx, &keys, webhook));
             Ok(Page {
                 entries: entries.collect::<Result<_, _>>()?,
                 total,
@@ -283,11 +283,15 @@ pub(super) fn stop(
         Status::Active | Status::Paused => "webhook.pause",
         Status::Disabled => "webhook.disable",
     };
-    note(tx, &Actor::system(), action, webhook, Some(reason))?;
+    write_audit(tx, &Actor::system(), action, webhook, Some(reason))?;
     Ok(())
 }
 
-fn shown(tx: &Tx<'_>, keys: &AccountKeys, webhook: Webhook) -> Result<WebhookDetails, StoreError> {
+fn details(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    webhook: Webhook,
+) -> Result<WebhookDetails, StoreError> {
     Ok(WebhookDetails {
         config: open_config(keys, &webhook.id, &webhook.config).ok(),
         event_types: store::types(tx, &webhook.id)?,
@@ -329,7 +333,7 @@ pub(super) fn active(tx: &Tx<'_>, user: &UserId, id: &WebhookId) -> Result<Webho
     Ok(webhook)
 }
 
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,

@@ -83,12 +83,12 @@ impl Webhooks {
     fn close_lane(&self, webhook: &WebhookId, user: &UserId) {
         let mut lanes = self.lanes();
         lanes.total -= 1;
-        leave(&mut lanes.of_account, user);
-        leave(&mut lanes.of_webhook, webhook);
+        decrement(&mut lanes.of_account, user);
+        decrement(&mut lanes.of_webhook, webhook);
     }
 }
 
-fn leave<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+fn decrement<K: std::hash::Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {

@@ -41,15 +41,15 @@ pub(crate) struct DeployAgentRequest {
     configuration: ConfigurationBody,
 }
 
-/// How the agent runs.
+/// The configuration of a deployment.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentDeploymentConfiguration)]
 pub(crate) struct ConfigurationBody {
-    /// When the workflow runs.
+    /// The mode, which determines when the workflow runs.
     #[serde(default)]
     mode: Mode,
-    /// What begins the runs: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
+    /// The event that starts a run: `schedule` in the mode `scheduled`, `event` in the mode `autonomous`, which otherwise runs
     /// after points were stored, at most every 15 minutes.
     #[serde(default)]
     trigger: Option<Trigger>,
@@ -152,7 +152,7 @@ pub(crate) struct DeploymentView {
     /// The name of the workflow; null if the stored deployment is damaged.
     #[schema(example = "morning-report")]
     workflow_id: Option<String>,
-    /// When the workflow runs; null if the stored deployment is damaged.
+    /// The mode, which determines when the workflow runs; null if the stored deployment is damaged.
     mode: Option<Mode>,
     /// The parameters that the deployment named, with defaults for the others; null if the stored deployment is damaged.
     parameters: Option<ParametersView>,

@@ -30,7 +30,7 @@ pub(crate) struct AgentMessageRequest {
     content: ContentBody,
 }
 
-/// What the message asks for.
+/// The action that a message requests.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = AgentMessageContent)]
@@ -107,7 +107,7 @@ pub(crate) struct AnswerView {
     /// The calls to choose from, if the type is `clarify` or `approval_required`.
     #[schema(example = json!([]))]
     choices: Vec<ChoiceView>,
-    /// What a model on another machine was sent for this answer.
+    /// The data that a model on another machine received for this answer.
     #[schema(example = json!([]))]
     disclosures: Vec<Disclosure>,
 }

@@ -27,7 +27,7 @@ pub(crate) static UPDATES: Feed = Feed {
     protocol: Protocol::Everything,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]

@@ -240,7 +240,7 @@ fn enabled() -> bool {
 
 /// Store a new version of a workflow.
 ///
-/// A graph that is that of the latest version changes nothing. 50 versions are kept.
+/// A graph equal to the latest version changes nothing. The server stores the last 50 versions.
 #[utoipa::path(put, path = "/v1/agents/workflows/{workflowId}", tag = "Workflows", operation_id = "replaceWorkflow",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
     request_body = ReplaceWorkflowRequest,
@@ -318,7 +318,7 @@ pub(crate) struct VersionListView {
 #[utoipa::path(get, path = "/v1/agents/workflows/{workflowId}/versions", tag = "Workflows",
     operation_id = "listWorkflowVersions",
     params(("workflowId" = String, Path, description = "The name of the workflow")),
-    responses((status = 200, description = "The versions that are kept", body = VersionListView)))]
+    responses((status = 200, description = "The stored versions", body = VersionListView)))]
 async fn versions(
     State(state): State<Agents>,
     caller: Caller,

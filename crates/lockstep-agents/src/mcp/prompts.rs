@@ -65,7 +65,7 @@ const MAX_ARGUMENT_CHARS: usize = 100;
 const PROMPTS: &[PromptDefinition] = &[
     PromptDefinition {
         name: "daily_review",
-        description: "Review the current day: metrics, activities and what they mean for tomorrow.",
+        description: "Review the current day: metrics, activities and their consequences for tomorrow.",
         argument: None,
         text: "Read today's metrics and the latest activities. Say in five sentences how the day was, compare it with \
                the seven days before, and say what this means for tomorrow's training. Name the figures that you use.",

@@ -8,7 +8,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Page, Paging, Rol
 use serde_json::json;
 
 use super::workflows::{Catalogue, Change, found, put};
-use super::{account_keys, ensure_exists, note, tell};
+use super::{account_keys, ensure_exists, write_audit, write_event};
 use crate::configuration::{
     Assignment, Deployment, DeploymentBody, MAX_DEPLOYMENTS, Mode, check_workflow,
 };
@@ -59,9 +59,9 @@ pub(crate) async fn deploy(
                 let before = store::state(tx, &owner.user, agent)?.parameters;
                 store::set_parameters(tx, &owner.user, agent, body.parameters.or(before))?;
                 meter.check(tx)?;
-                note(tx, &owner, "agent.deploy", agent)?;
+                write_audit(tx, &owner, "agent.deploy", agent)?;
                 let payload = json!({ "agentId": agent, "deploymentId": id });
-                tell(tx, &owner.user, AGENT_DEPLOYED, payload)?;
+                write_event(tx, &owner.user, AGENT_DEPLOYED, payload)?;
                 Ok(id)
             })
         })
@@ -162,7 +162,7 @@ pub(crate) async fn remove(
                     workflows::put(tx, &keys, &id, &body, None)?;
                 }
             }
-            note(tx, &owner, "agent.undeploy", &agent)?;
+            write_audit(tx, &owner, "agent.undeploy", &agent)?;
             Ok::<_, ApiError>(())
         })
         .await

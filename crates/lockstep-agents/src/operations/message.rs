@@ -9,7 +9,7 @@ use lockstep_web::{ApiError, Caller, IdempotencyKey, Owner};
 use serde_json::json;
 
 use super::run::{CallRecord, Outcome, Run};
-use super::{account_keys, ensure_exists, tell};
+use super::{account_keys, ensure_exists, write_event};
 use crate::answer::Answer;
 use crate::configuration::ChosenModel;
 use crate::custom::DEFAULT_MAX_TOKENS;
@@ -213,7 +213,7 @@ async fn store_answer(
                 note_call(tx, &owner, agent, call)?;
             }
             let payload = json!({ "agentId": agent, "messageId": id, "type": kind.as_str() });
-            tell(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
+            write_event(tx, &owner.user, MESSAGE_ANSWERED, payload)?;
             Ok::<_, ApiError>(())
         })
         .await

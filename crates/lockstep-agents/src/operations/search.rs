@@ -110,7 +110,7 @@ async fn indexed(
             Some(Hit {
                 id: line.id.to_owned(),
                 kind: kinds.iter().copied().find(|kind| *kind == line.kind)?,
-                text: shown(line.title, line.notes),
+                text: hit_text(line.title, line.notes),
                 time: line.time.map(|time| time.to_string()),
                 score: matched.score,
             })
@@ -133,7 +133,7 @@ fn keep_best(matched: &mut Vec<Match>, limit: usize) {
 }
 
 /// Returns the text of a hit.
-fn shown(title: &str, notes: &str) -> String {
+fn hit_text(title: &str, notes: &str) -> String {
     let texts = [title, notes].into_iter().filter(|text| !text.is_empty());
     let text = texts.collect::<Vec<_>>().join(", ");
     match text.char_indices().nth(MAX_SHOWN_CHARS) {

@@ -61,7 +61,7 @@ pub(crate) async fn create(
                 }
                 let found = put(tx, &keys, (&name, rights.clone()), &change)?;
                 meter.check(tx)?;
-                note(tx, &owner, "workflow.create", found.version.number)?;
+                write_audit(tx, &owner, "workflow.create", found.version.number)?;
                 Ok(found.version.number)
             })?;
             found(tx, &keys, &name, Some(version))
@@ -102,7 +102,7 @@ pub(crate) async fn replace(
             let meter = gate.before(tx, &owner.user)?;
             let found = put(tx, &keys, (&name, rights.clone()), &change)?;
             meter.check(tx)?;
-            note(tx, &owner, "workflow.replace", found.version.number)?;
+            write_audit(tx, &owner, "workflow.replace", found.version.number)?;
             Ok(found)
         })
         .await
@@ -374,14 +374,14 @@ pub(crate) async fn delete(state: &AppState, caller: &Caller, name: &str) -> Res
         .write("agents.workflow.delete", move |tx| {
             workflows::find(tx, &keys, &id)?.ok_or_else(no_workflow)?;
             workflows::remove(tx, &owner.user, &id)?;
-            note(tx, &owner, "workflow.delete", 0)?;
+            write_audit(tx, &owner, "workflow.delete", 0)?;
             Ok::<_, ApiError>(())
         })
         .await
 }
 
 /// Writes the audit entry of a change to a workflow. The name is the client's text and is not in the log.
-fn note(
+fn write_audit(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -18,7 +18,7 @@ use utoipa::{PartialSchema, ToSchema};
     "edges": [{ "from": "start", "to": "devices" }, { "from": "devices", "to": "answer" }],
 }))]
 pub(crate) struct Graph {
-    /// What the workflow is for.
+    /// The purpose of the workflow.
     #[serde(default)]
     #[schema(
         max_length = 1000,
@@ -111,7 +111,7 @@ impl Graph {
 }
 
 // A schema of its own: `openapi-python-client` makes the type of an unnamed one twice.
-/// What a tool is called with, as the tool's JSON Schema says.
+/// The arguments of a tool, which the tool's JSON Schema describes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = WorkflowToolArguments, value_type = Object, example = json!({ "metric": "heart_rate" }))]
@@ -198,7 +198,7 @@ pub(crate) enum Node {
     #[schema(title = "WorkflowApprovalNode")]
     Approval {
         id: String,
-        /// What the person reads.
+        /// The text that the approving person reads.
         #[schema(max_length = 1000, example = "Set the speed of the treadmill?")]
         message: String,
     },
@@ -258,7 +258,7 @@ impl Node {
     }
 }
 
-/// What begins a run.
+/// The trigger of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 #[schema(as = WorkflowTrigger)]
@@ -320,7 +320,7 @@ pub(crate) struct Edge {
     pub(crate) when: Option<bool>,
 }
 
-/// How a condition compares `left` with `right`.
+/// The comparison of `left` with `right`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = WorkflowOperator)]
@@ -335,7 +335,7 @@ pub(crate) enum Operator {
     Exists,
 }
 
-/// What a transform computes.
+/// The computation of a `transform` node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = WorkflowOperation)]

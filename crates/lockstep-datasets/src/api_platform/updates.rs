@@ -39,7 +39,7 @@ async fn find(state: AppState, user: UserId, id: String) -> Result<(), ApiError>
     datasets::entry(&state, &user, id).await.map(drop)
 }
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -67,7 +67,7 @@ pub(crate) enum DatasetMessageType {
     Update,
 }
 
-/// Which dataset changed, and how.
+/// A changed dataset and the kind of change.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct DatasetUpdateData {
     #[schema(example = "ds_01h455vb4pex5vsknk084sn02q")]
@@ -75,7 +75,7 @@ pub(crate) struct DatasetUpdateData {
     event: DatasetChange,
 }
 
-/// What happened to the dataset.
+/// The kind of a change of a dataset.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum DatasetChange {

@@ -207,7 +207,7 @@ fn record(bytes: &[u8], is_whole: bool, fields: &mut Vec<Field>) -> RecordEnd {
                 None => return RecordEnd::More,
             },
             Some(_) if fields[index].is_quoted => {
-                return RecordEnd::Broken(index, "goes on after its closing quote");
+                return RecordEnd::Broken(index, "has text after its closing quote");
             }
             Some(_) => {
                 return RecordEnd::Broken(index, "has a quote inside, but does not begin with one");

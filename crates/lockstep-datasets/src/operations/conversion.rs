@@ -11,7 +11,7 @@ use lockstep_web::api_error::Kind;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use super::read::{VersionReader, cells_of};
-use super::{note, writing_keys};
+use super::{write_audit_and_event, writing_keys};
 use crate::cell::Cells;
 use crate::chunk;
 use crate::dataset::{Dataset, EncryptionMode, EncryptionStatus};
@@ -96,7 +96,7 @@ async fn convert(
                 versions::complete(tx, &keys, &version, (schema, rows))?;
             }
             store::activate(tx, &keys, &id, (number, status))?;
-            note(
+            write_audit_and_event(
                 tx,
                 &owner,
                 ("dataset.convert", DATASET_UPDATED),

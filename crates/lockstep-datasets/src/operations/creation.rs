@@ -10,7 +10,7 @@ use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json};
 
 use super::upload::{Target, abandon, store_group};
-use super::{count_rows, entry, note, removal, writing_keys};
+use super::{count_rows, entry, removal, write_audit_and_event, writing_keys};
 use crate::dataset::{Dataset, MAX_DATASETS, NewDataset};
 use crate::events::DATASET_CREATED;
 use crate::json_table::{self, Table};
@@ -138,7 +138,7 @@ async fn insert(
             if let Some(table) = &table {
                 rows = table.rows;
                 if is_staged {
-                    if !versions::touch(tx, &owner.user, &target.version)? {
+                    if !versions::mark_in_progress(tx, &owner.user, &target.version)? {
                         return Err(removed_meanwhile());
                     }
                 } else {
@@ -152,7 +152,7 @@ async fn insert(
             }
             meter.check(tx)?;
             count_rows(tx, &owner.user, rows)?;
-            note(tx, &owner, ("dataset.create", DATASET_CREATED), (id, rows))?;
+            write_audit_and_event(tx, &owner, ("dataset.create", DATASET_CREATED), (id, rows))?;
             Ok(id.clone())
         })
     })

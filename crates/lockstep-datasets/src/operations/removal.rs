@@ -7,7 +7,7 @@ use lockstep_store::id::{DatasetId, UserId};
 use lockstep_store::{StoreError, portion};
 use lockstep_web::{ApiError, AppState, Caller};
 
-use super::{check_deletable, note};
+use super::{check_deletable, write_audit_and_event};
 use crate::events::DATASET_DELETED;
 use crate::store::versions::{self, VersionName};
 use crate::store::{self, name_pages};
@@ -30,7 +30,7 @@ pub(crate) async fn delete(
             name_pages::remove(tx, &keys, (&dataset.name, &id))?;
             store::remove(tx, &keys, &id, is_held)?;
             versions::drop_released(tx, &owner.user, &id)?;
-            note(tx, &owner, ("dataset.delete", DATASET_DELETED), (&id, 0))?;
+            write_audit_and_event(tx, &owner, ("dataset.delete", DATASET_DELETED), (&id, 0))?;
             Ok::<_, ApiError>(versions::dropped_of(tx, &owner.user, &id)?)
         })
         .await?;

@@ -97,7 +97,7 @@ pub(crate) fn receive(
 }
 
 /// Notes that an upload goes on; returns false if its version or its dataset was removed.
-pub(crate) fn touch(
+pub(crate) fn mark_in_progress(
     tx: &mut Tx<'_>,
     user: &UserId,
     version: &VersionName,
@@ -371,7 +371,7 @@ pub(crate) fn repair_state(
 }
 
 /// Returns the versions of a dataset that are dropped or being received and that it reads, or that are held.
-pub(crate) fn misplaced(
+pub(crate) fn versions_in_wrong_state(
     tx: &Tx<'_>,
     user: &UserId,
     dataset: &DatasetId,

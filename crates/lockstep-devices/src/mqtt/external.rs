@@ -380,7 +380,7 @@ impl Link {
             match progress {
                 Progress::Done(told) => {
                     if let Some(told) = told {
-                        outgoing::tell(client, told);
+                        outgoing::publish_error(client, told);
                     }
                     if let Some(packet) = packet {
                         client.confirm(*packet);
@@ -408,7 +408,7 @@ impl Link {
             Stage::Reached(Progress::Storing(device, outcome)) => {
                 let stored = outcome.await.map_err(cut_off).and_then(|stored| stored);
                 match messages::stored(stored) {
-                    Ok(effect) => Progress::Done(incoming::told(device, effect)),
+                    Ok(effect) => Progress::Done(incoming::error_for_device(device, effect)),
                     Err(error) if is_unavailable(&error) => Progress::Failed(error),
                     Err(error) => incoming::lost(device, &error),
                 }

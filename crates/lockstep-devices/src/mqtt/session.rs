@@ -68,7 +68,10 @@ pub(super) async fn serve<S>(
         protocol: Protocol::new(),
         buffer: Box::new([0; READ_BYTES]),
     };
-    let greeting = tokio::time::timeout(CONNECT_TIME, greet(&state, &mut wire, peer));
+    let greeting = tokio::time::timeout(
+        CONNECT_TIME,
+        authenticate_first_packet(&state, &mut wire, peer),
+    );
     let greeted = tokio::select! {
         greeted = greeting => greeted.ok().flatten(),
         _ = end.changed() => None,
@@ -111,7 +114,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send> ProtocolStream<S> {
 }
 
 /// Reads the first packet and checks the credentials. Returns the session and the packets that came with the first.
-async fn greet<S>(
+async fn authenticate_first_packet<S>(
     state: &AppState,
     wire: &mut ProtocolStream<S>,
     peer: IpAddr,

@@ -49,7 +49,7 @@ impl Inbound {
 
     /// Parses the topic of a message from `device`.
     pub(crate) fn parse(topic: &str, device: &DeviceId) -> Option<Self> {
-        let name = own(topic, device)?;
+        let name = below_device_prefix(topic, device)?;
         let all = [Self::Acks, Self::Telemetry, Self::Reported];
         all.into_iter().find(|topic| topic.name() == name)
     }
@@ -77,7 +77,7 @@ impl Outbound {
         if filter.contains(['#', '+']) {
             return Err(TopicError::Wildcard);
         }
-        let name = own(filter, device).ok_or(TopicError::Foreign)?;
+        let name = below_device_prefix(filter, device).ok_or(TopicError::Foreign)?;
         let all = [Self::Commands, Self::Desired, Self::Errors];
         let found = all.into_iter().find(|topic| topic.name() == name);
         found.ok_or(TopicError::Foreign)
@@ -93,7 +93,7 @@ pub(crate) fn inbound(topic: &str) -> Option<(DeviceId, Inbound)> {
 }
 
 /// Returns the part of a topic below the device's prefix.
-fn own<'t>(topic: &'t str, device: &DeviceId) -> Option<&'t str> {
+fn below_device_prefix<'t>(topic: &'t str, device: &DeviceId) -> Option<&'t str> {
     let rest = topic.strip_prefix(PREFIX)?.strip_prefix(device.as_str())?;
     rest.strip_prefix('/')
 }

@@ -254,7 +254,7 @@ pub(crate) async fn expire(state: &AppState) -> Result<(), ApiError> {
                 Ok::<_, StoreError>(ended)
             })
             .await?;
-        if !tell(state, &ended)? {
+        if !notify_waiters(state, &ended)? {
             return Ok(());
         }
     }
@@ -276,14 +276,14 @@ pub(crate) async fn fail_open(
                 Ok::<_, StoreError>(ended)
             })
             .await?;
-        if !tell(state, &ended)? {
+        if !notify_waiters(state, &ended)? {
             return Ok(());
         }
     }
 }
 
 /// Tells those who wait for these commands; returns whether more commands may have to end.
-fn tell(state: &AppState, portion: &Portion) -> Result<bool, ApiError> {
+fn notify_waiters(state: &AppState, portion: &Portion) -> Result<bool, ApiError> {
     let hub = Hub::of(state)?;
     for one in &portion.ended {
         hub.finish(&one.id);

@@ -56,7 +56,7 @@ pub(crate) async fn register(
                 };
                 rows::insert(tx, &keys, &id, (&digest, &content))?;
                 meter.check(tx)?;
-                note(tx, &owner, "uadm.register", &id)?;
+                write_audit_and_event(tx, &owner, "uadm.register", &id)?;
                 rows::by_id(tx, &keys, &id)?.ok_or_else(|| ApiError::not_found("device"))
             })
         })
@@ -130,7 +130,12 @@ pub(crate) async fn rotate(
             idempotency_key.run_secret(tx, &owner.user, |tx| {
                 active_device(tx, &keys, &id)?;
                 rows::set_secret(tx, &owner.user, &id, &digest)?;
-                Ok(note(tx, &owner, "uadm.rotate_password", &id)?)
+                Ok(write_audit_and_event(
+                    tx,
+                    &owner,
+                    "uadm.rotate_password",
+                    &id,
+                )?)
             })
         })
         .await?;
@@ -166,7 +171,7 @@ pub(crate) async fn desire(
                 .map_err(|reason| ApiError::invalid("desired", reason))?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
-            note(tx, &owner, "uadm.desire", &id)?;
+            write_audit_and_event(tx, &owner, "uadm.desire", &id)?;
             Ok(device)
         })
         .await?;
@@ -195,7 +200,7 @@ pub(crate) async fn report(
                 .map_err(|reason| ApiError::invalid("reported", reason))?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
-            Ok(note(tx, &owner, "uadm.report", &id)?)
+            Ok(write_audit_and_event(tx, &owner, "uadm.report", &id)?)
         })
         .await
 }
@@ -396,7 +401,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: &UserId) -> Result<u64, 
 }
 
 /// Writes the audit entry and the event of a change to a UADM device.
-fn note(
+fn write_audit_and_event(
     tx: &mut Tx<'_>,
     owner: &Owner,
     action: &'static str,

@@ -211,7 +211,7 @@ impl ClaimedKey {
 }
 
 const DISAGREES: &str =
-    "does not agree with the envelope: leave it out, or send what encrypt answered";
+    "does not agree with the envelope: omit it, or send the value from the response of encrypt";
 
 /// The plaintext of an envelope.
 #[derive(Serialize, ToSchema)]

@@ -97,7 +97,7 @@ pub(crate) struct ProofMetadata {
     vk_digest: Option<String>,
     /// How the key was created.
     setup: &'static str,
-    /// How trustworthy a proof under this key is.
+    /// A sentence about the trustworthiness of proofs under this key.
     assurance: &'static str,
     /// The pseudonym that the proof is bound to, if `bindOwner` was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,7 +116,7 @@ pub(crate) struct ProofMetadata {
 #[utoipa::path(post, path = "/v1/encryption/zk/prove", tag = "Encryption", operation_id = "proveStatement",
     request_body = ProveRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
     responses((status = 200, description = "The proof, or the job that creates it", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(encryption): State<Encryption>,
@@ -207,7 +207,7 @@ pub(crate) struct VerifyRequest {
     parameters: VerifyParameters,
 }
 
-/// What the proof must be bound to. If one field is present, all are compared, and the proof must
+/// The values that the proof must be bound to. If one field is present, all are compared, and the proof must
 /// not be bound to the absent ones. Without any field, the binding is not checked.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
@@ -235,7 +235,7 @@ pub(crate) struct VerificationResult {
     vk_digest: Option<String>,
     /// How the key was created; null if unknown to this platform.
     setup: Option<&'static str>,
-    /// How trustworthy a proof under this key is.
+    /// A sentence about the trustworthiness of proofs under this key.
     assurance: &'static str,
     metadata: VerificationMetadata,
 }

@@ -64,7 +64,7 @@ pub(super) async fn register(
 
 /// Upload the evaluation keys of a key in the client's custody.
 ///
-/// The body is what lockstep-fhe writes: keys for products, for sums over all slots, and for
+/// The body has the format of lockstep-fhe: keys for products, for sums over all slots, and for
 /// rotations where needed, at most 24 rotations (52 MB for the largest parameter set). A second
 /// upload replaces the first.
 #[utoipa::path(put, path = "/v1/encryption/keys/{keyId}/evaluation-keys", tag = "Encryption", operation_id = "uploadEvaluationKeys",

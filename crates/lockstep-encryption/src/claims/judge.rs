@@ -65,7 +65,7 @@ pub(crate) fn judge(
     let signer = signer(&proof.attested_root.public_key, trust)?;
     let record = signed_root(&proof, &signer.key, trust)?;
     let root = &record.body;
-    whole(&proof, root, record.at)?;
+    check_root_covers_days(&proof, root, record.at)?;
     set_up_by_signer(&proof, &signer.key, trust, &record.installation)?;
     let claim = agreed(&proof.statement, root, &proof.attested_root.record)?;
     let id = proof.statement.id();
@@ -116,7 +116,7 @@ fn signed_root(
         PROOF_1 => ROOT_1,
         _ => ROOT,
     };
-    let no_root = || refused("what was signed is no root of a series");
+    let no_root = || refused("the signed record is no root of a series");
     if document.format != expected {
         return Err(no_root());
     }
@@ -137,10 +137,14 @@ fn signed_root(
 
 /// Refuses an incomplete root. A complete root has one point for each of its days, states what was left out
 /// if its format does, and was not signed before its last day began in any time zone.
-fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), VerificationError> {
+fn check_root_covers_days(
+    proof: &Proof,
+    root: &RootRecord,
+    signed_at: Timestamp,
+) -> Result<(), VerificationError> {
     if proof.format != format_of(root) {
         return Err(refused(
-            "what the signed root says of points that were left out is not of this format",
+            "the statement of the signed root about points that were left out has another format",
         ));
     }
     if !root.is_whole() {
@@ -150,7 +154,7 @@ fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), V
     }
     if root.basis.as_ref().is_some_and(|basis| !basis.fits(root)) {
         return Err(refused(
-            "what the signed root says of its devices and blocks does not add up",
+            "the statements of the signed root about its devices and blocks contradict each other",
         ));
     }
     if root
@@ -168,7 +172,7 @@ fn whole(proof: &Proof, root: &RootRecord, signed_at: Timestamp) -> Result<(), V
         .div_euclid(DAY_MS as i64);
     if day(&root.end_date).is_none_or(|last| last > latest) {
         return Err(refused(
-            "it is about days that had not begun when it was signed",
+            "it states days that had not begun when it was signed",
         ));
     }
     Ok(())
@@ -188,8 +192,9 @@ fn set_up_by_signer(
             "the verification key is signed by another than the root",
         ));
     }
-    let of_another_kind =
-        || refused("what was signed of the verification key is of another kind or platform");
+    let of_another_kind = || {
+        refused("the signed record of the verification key has another format or another signer")
+    };
     if document.format != CIRCUIT_KEY {
         return Err(of_another_kind());
     }
@@ -201,7 +206,7 @@ fn set_up_by_signer(
                     VerificationError::Refused(format!("the signed key: {reason}"))
                 }
                 error => VerificationError::Refused(format!(
-                    "what was signed of the verification key: {error}"
+                    "the signed record of the verification key: {error}"
                 )),
             })?;
     if record.format != CIRCUIT_KEY || record.installation != installation {

@@ -152,7 +152,7 @@ pub(crate) fn verify(
     let unread = |parameter: &'static str| {
         refused(
             parameter,
-            "cannot be read as what a proof by Bulletproofs comes with",
+            "cannot be read as the commitments of a Bulletproofs proof",
         )
     };
     let proof: ProofJson = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;

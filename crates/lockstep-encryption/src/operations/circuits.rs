@@ -87,7 +87,7 @@ impl Encryption {
                 Vault::ensure_active(tx, &of.user)?;
                 let keep = |tx: &mut Tx<'_>| {
                     let circuit = &checked.circuit;
-                    room(tx, &of.user, "r1cs", &circuit.id)?;
+                    check_circuit_limit(tx, &of.user, "r1cs", &circuit.id)?;
                     rows::insert_circuit(tx, &of.user, circuit)?;
                     let mut uploaded = checked.uploaded.clone();
                     if let Some(key) = &checked.key {
@@ -105,7 +105,7 @@ impl Encryption {
                             uploaded.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
                         }
                     }
-                    note(tx, &of, "circuit.create", &circuit.id)?;
+                    write_audit(tx, &of, "circuit.create", &circuit.id)?;
                     Ok::<_, ApiError>(uploaded)
                 };
                 idempotency_key.run(tx, &of.user, |tx| {
@@ -129,7 +129,7 @@ impl Encryption {
                 if !rows::remove_circuit(tx, &of.user, &circuit)? {
                     return Err(ApiError::not_found("circuit"));
                 }
-                Ok(note(tx, &of, "circuit.delete", &circuit)?)
+                Ok(write_audit(tx, &of, "circuit.delete", &circuit)?)
             })
             .await
     }
@@ -159,7 +159,12 @@ impl Encryption {
 }
 
 /// Refuses a new circuit if the account has the maximum number.
-pub(crate) fn room(tx: &Tx<'_>, user: &UserId, parameter: &str, id: &str) -> Result<(), ApiError> {
+pub(crate) fn check_circuit_limit(
+    tx: &Tx<'_>,
+    user: &UserId,
+    parameter: &str,
+    id: &str,
+) -> Result<(), ApiError> {
     if rows::other_circuits(tx, user, id)? < MAX_CIRCUITS {
         return Ok(());
     }
@@ -182,12 +187,17 @@ pub(crate) fn keep_named(
     if !inline {
         return Err(ApiError::not_found("circuit: it was deleted since"));
     }
-    room(tx, &owner.user, "circuit", &circuit.id)?;
+    check_circuit_limit(tx, &owner.user, "circuit", &circuit.id)?;
     rows::insert_circuit(tx, &owner.user, circuit)?;
-    Ok(note(tx, owner, "circuit.create", &circuit.id)?)
+    Ok(write_audit(tx, owner, "circuit.create", &circuit.id)?)
 }
 
-fn note(tx: &mut Tx<'_>, owner: &Owner, action: &'static str, id: &str) -> Result<(), StoreError> {
+fn write_audit(
+    tx: &mut Tx<'_>,
+    owner: &Owner,
+    action: &'static str,
+    id: &str,
+) -> Result<(), StoreError> {
     tx.audit(&Entry {
         actor: &owner.actor,
         action,

@@ -181,7 +181,7 @@ impl Encryption {
                 };
                 if root.basis.as_ref().is_none_or(|basis| !basis.fits(&root)) {
                     return Err(ApiError::internal(
-                        "what a root says of its devices and blocks does not add up",
+                        "the statements of a root about its devices and blocks contradict each other",
                     ));
                 }
                 let is_late = |basis: &Basis| !basis.is_dated_before(tx.now());

@@ -70,7 +70,7 @@ impl Encryption {
             return Err(cannot_be_opened(parameter));
         }
         let loaded = self.named(&owner.user, &named.id).await;
-        let loaded = loaded.map_err(|error| alike(error, parameter))?;
+        let loaded = loaded.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&loaded.record, parameter)?;
         Ok(loaded)
     }
@@ -87,7 +87,7 @@ impl Encryption {
             Some(loaded) => Ok(loaded.record.clone()),
             None => self.record(&owner.user, &named.id).await,
         };
-        let record = record.map_err(|error| alike(error, parameter))?;
+        let record = record.map_err(|error| unusable_key(error, parameter))?;
         named.fits(&record, parameter)?;
         Ok(record)
     }
@@ -179,7 +179,7 @@ impl HeaderKey {
 }
 
 /// Maps every fault of the key that an envelope names to one refusal.
-fn alike(error: ApiError, parameter: &str) -> ApiError {
+fn unusable_key(error: ApiError, parameter: &str) -> ApiError {
     use lockstep_web::api_error::Kind;
     match error.kind {
         Kind::Internal | Kind::Unavailable => error,

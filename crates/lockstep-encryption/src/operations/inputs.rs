@@ -76,11 +76,11 @@ pub(crate) fn witness<F: PrimeField>(
         }
         (Data::Given(_), None) => Err(refused(
             "data",
-            "this circuit takes a .wtns: it came without the .wasm that makes one of named inputs",
+            "this circuit takes a .wtns file: its .wasm file, which computes witnesses from named inputs, was not uploaded",
         )),
         (Data::Committed(..), _) => Err(refused(
             "data",
-            "a circuit of one's own takes a .wtns, or named inputs where it came with a .wasm",
+            "a circuit of your own takes a .wtns file, or named inputs if you uploaded its .wasm file",
         )),
     }
 }

@@ -18,7 +18,7 @@ use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{Bls12_381, Bn254, Curve, CurveName, PairingScheme, field, groth16};
 
 use crate::encryption::Encryption;
-use crate::operations::circuits::room;
+use crate::operations::circuits::check_circuit_limit;
 use crate::operations::claims::ClaimedDays;
 use crate::operations::inputs::RunTime;
 use crate::operations::named::{bounded, full_name, read_circuit};

@@ -640,7 +640,7 @@ async fn a_key_of_somebody_elses_proves_nothing() {
             &said(&eves.encryption.attester(), &record),
             "signed by another than the root",
         ),
-        (&proof.attested_root, "of another kind"),
+        (&proof.attested_root, "another format"),
     ] {
         let why = judged(&with(attestation)).unwrap_err();
         assert!(why.contains(reason), "{why}");
@@ -867,7 +867,7 @@ async fn what_was_left_out_adds_up() {
     for (what, change) in rows {
         let reason = match what.starts_with("late") {
             true => "after it was signed",
-            false => "does not add up",
+            false => "contradict each other",
         };
         let fault = fixture.claim_of(with(change), between(400, 600)).await;
         let said = fault.unwrap_err().log.unwrap_or_default();

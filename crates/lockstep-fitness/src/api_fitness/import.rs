@@ -37,7 +37,7 @@ pub(crate) struct ImportResult {
     new_count: u64,
     /// The number of these points stored under the requested encryption mode.
     encrypted_count: u64,
-    /// What could not be read: at most 1000 messages, then a count.
+    /// The parts that could not be read: at most 1000 messages, then a count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<String>,
     /// The format of the file: fit, tcx, gpx, csv, apple_health, google_fit, fitbit, garmin,
@@ -45,7 +45,7 @@ pub(crate) struct ImportResult {
     #[schema(example = "fit")]
     format: String,
     activities: Vec<ImportedActivity>,
-    /// What was skipped without an error, one line per kind.
+    /// The content that was skipped without an error, one entry for each kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     skipped: Vec<SkippedImportContent>,
     /// The fields of the profile that were unknown and that the file states: `birthDate`, `sex`.

@@ -155,7 +155,7 @@ pub(crate) struct DeleteImportQuery {
 pub(crate) struct DeletedImport {
     /// The number of deleted points.
     deleted_points: u64,
-    /// The number of deleted activities: those that no other import brought.
+    /// The number of deleted activities: activities that no other import contains.
     deleted_activities: u64,
     /// The number of batches whose record is damaged: their points stay; absent if none.
     #[serde(skip_serializing_if = "is_zero")]

@@ -43,7 +43,7 @@ pub(crate) struct Upload {
     chunk_size: Option<u32>,
 }
 
-/// One measurement.
+/// A measurement.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "the document's shape")]
 pub(crate) struct FitnessDataPoint {

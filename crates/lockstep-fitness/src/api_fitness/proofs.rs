@@ -67,7 +67,7 @@ pub(super) struct DailyBounds {
 #[utoipa::path(post, path = "/v1/sfdp/proofs", tag = "Fitness data", operation_id = "proveDays",
     request_body = ProveDaysRequest,
     params(("Prefer" = Option<String>, Header, description = "`respond-async` runs the request as a job"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the job is kept")),
+        ("Idempotency-Key" = Option<String>, Header, description = "A repeated request returns the same job while the server stores the job")),
     responses((status = 200, description = "The claim's document, or the job that makes it: `GET /v1/jobs/{jobId}`", body = Answer<Proof>)))]
 pub(super) async fn prove(
     State(state): State<AppState>,

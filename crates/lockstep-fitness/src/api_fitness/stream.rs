@@ -46,7 +46,7 @@ pub(crate) static STREAM: Feed = Feed {
     protocol: Protocol::Everything,
 };
 
-/// Where to begin.
+/// The position at which the stream begins.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -106,7 +106,7 @@ pub(crate) struct ActivityChange {
     activity_id: String,
 }
 
-/// What happened to an activity.
+/// The kind of a change of an activity.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 #[expect(dead_code, reason = "the document's shape")]

@@ -80,7 +80,7 @@ pub async fn list(
     selection: Selection,
     limit: usize,
 ) -> Result<Page, ApiError> {
-    let after = selection.cursor.as_deref().map(place).transpose()?;
+    let after = selection.cursor.as_deref().map(page_start).transpose()?;
     let account_keys = account_keys(state, &user).await?;
     state
         .db
@@ -120,7 +120,7 @@ pub async fn list(
         .await
 }
 
-fn place(cursor: &str) -> Result<PageStart, ApiError> {
+fn page_start(cursor: &str) -> Result<PageStart, ApiError> {
     let read = || {
         let (start, id) = cursor.split_once('.')?;
         Some(PageStart {

@@ -97,7 +97,7 @@ pub async fn charts(state: &AppState, user: UserId, query: Query) -> Result<Char
     })
     .await;
     let (charts, fresh) = read?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(charts)
 }
 

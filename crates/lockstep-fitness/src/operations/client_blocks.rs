@@ -88,7 +88,7 @@ pub async fn put(
         .db
         .write("blocks.put", move |tx| {
             idempotency_key.run(tx, &owner.user, |tx| {
-                bounded(tx, &owner.user, &block.head)?;
+                check_series_limit(tx, &owner.user, &block.head)?;
                 let meter = quotas.before(tx, &owner.user)?;
                 let id = client::put(tx, &account_keys, &block)?;
                 meter.check(tx)?;
@@ -173,7 +173,7 @@ fn timely(moments: &[i64], now: Timestamp) -> Result<(), ApiError> {
 }
 
 /// Refuses a block that would give an account more than [`MAX_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
+fn check_series_limit(tx: &Tx<'_>, user: &UserId, head: &Head) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
     if stored < MAX_SERIES || store::is_there(tx, user, (&head.kind, &head.device))? {
         return Ok(());

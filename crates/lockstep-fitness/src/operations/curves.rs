@@ -90,7 +90,7 @@ pub async fn curve(
     })
     .await;
     let (curve, fresh) = read?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(curve)
 }
 

@@ -80,7 +80,7 @@ pub async fn generate(
     let now = state.clock.now();
     let given = match request.points {
         Some(array) => {
-            let sorting = move || given(&array, now);
+            let sorting = move || parse_points(&array, now);
             state.work().process("insights.parse", sorting).await??
         }
         None => Vec::new(),
@@ -106,7 +106,7 @@ pub async fn generate(
         .await;
     let (computed, unread) = generated?;
     let window = computed.window;
-    days::keep(state, account_keys.clone(), computed.rows).await;
+    days::store_computed(state, account_keys.clone(), computed.rows).await;
     let RuleFindings { insights, skipped } = computed.findings;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
@@ -148,7 +148,7 @@ pub async fn generate(
 }
 
 /// Parses and sorts the points of a request, or returns all their errors.
-fn given(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
+fn parse_points(array: &RawValue, now: Timestamp) -> Result<Vec<SeriesPoints>, ApiError> {
     let check_unit = |kind: &str, unit: &str| {
         let checked = catalogue::validate(kind, unit).map(drop);
         checked.map_err(|fault| fault.to_string())
@@ -392,7 +392,7 @@ impl MaterialCollector<'_, '_> {
                     *seconds.entry(day).or_default() += part.seconds();
                 });
             })?;
-            seconds.retain(|_, seconds| *seconds >= Effort::LEAST as f64);
+            seconds.retain(|_, seconds| *seconds >= Effort::MIN_SECONDS as f64);
             let with_power: BTreeSet<Option<Sport>> = all.iter().map(|one| one.sport).collect();
             for day in seconds.keys().rev().take(MAX_EFFORTS) {
                 let Some((from, to)) = self.days.bounds(*day) else {

@@ -198,7 +198,7 @@ pub(super) async fn unrecorded_efforts(
     })
     .await;
     let (efforts, fresh) = computed?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(efforts)
 }
 
@@ -227,7 +227,7 @@ async fn with_recorded(
     })
     .await;
     let (answer, fresh) = computed?;
-    days::keep(state, account_keys, fresh).await;
+    days::store_computed(state, account_keys, fresh).await;
     Ok(answer)
 }
 

@@ -20,7 +20,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use zeroize::Zeroizing;
 
 use super::metrics::readings::Source;
-use super::metrics::tallies::{Take, Tallies, concern};
+use super::metrics::tallies::{Take, Tallies, is_in_range};
 use super::metrics::{DAILY, DailyMetric};
 use super::profile;
 use lockstep_points::operations::blocks;
@@ -161,7 +161,7 @@ fn days_of(
         account_keys,
         kind,
         within,
-        |points, meant| concern(points, meant, within, &mut days.borrow_mut()),
+        |points, meant| is_in_range(points, meant, within, &mut days.borrow_mut()),
         |series, points, meant| {
             let days = &mut days.borrow_mut();
             tallies.add(

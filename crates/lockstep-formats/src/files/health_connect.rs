@@ -342,7 +342,7 @@ impl<E> RowOutput<'_, '_, E> {
         device: usize,
         (kind, value, unit): (&str, Option<f64>, &str),
     ) -> Result<(), Stop<E>> {
-        let value = value.and_then(|value| units::known(kind, value, unit));
+        let value = value.and_then(|value| units::convert(kind, value, unit));
         match (value, self.sources.names.get(device)) {
             (Some((value, unit)), Some(device)) => {
                 self.intake.point(time, device, kind, value, unit)

@@ -116,7 +116,7 @@ impl<'a, E> Intake<'a, E> {
     /// [`leave`](Self::leave).
     pub(super) fn enter(&mut self, member: &str) -> usize {
         let level = self.members.len();
-        self.members.push(text::bounded(member, LONGEST_PATH));
+        self.members.push(text::printable(member, LONGEST_PATH));
         self.set_place();
         level
     }

@@ -125,7 +125,7 @@ impl Nights {
             None => drop(self.asleep.insert(device.to_owned(), vec![stretch])),
         }
         self.stretches += 1;
-        if self.stretches == MOST {
+        if self.stretches == MAX_INTERVALS {
             self.end(intake)?;
         }
         Ok(())
@@ -140,7 +140,7 @@ impl Nights {
             let mut night: Option<Night> = None;
             for stretch in stretches {
                 night = Some(match night {
-                    Some(night) if stretch.start - night.end < APART => night.with(stretch),
+                    Some(night) if stretch.start - night.end < MIN_AWAKE_MS => night.with(stretch),
                     Some(over) => {
                         over.hand_over(&device, intake)?;
                         Night::of(stretch)
@@ -198,8 +198,8 @@ impl Night {
 }
 
 /// The milliseconds awake that separate two nights.
-const APART: i64 = 3 * 3_600_000;
+const MIN_AWAKE_MS: i64 = 3 * 3_600_000;
 /// The maximum milliseconds of an interval; longer intervals are errors.
 const LONGEST: i64 = 24 * 3_600_000;
 /// The maximum number of intervals: 16 MB, thirty nights a month for a lifetime.
-const MOST: usize = 1 << 20;
+const MAX_INTERVALS: usize = 1 << 20;

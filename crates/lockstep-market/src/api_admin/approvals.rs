@@ -12,7 +12,7 @@ use crate::api_fitness::tokens::{DataTokenList, page};
 use crate::operations::tokens;
 use crate::store::tokens::TokenFilter;
 
-/// Which tokens.
+/// The selection of tokens.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -76,7 +76,7 @@ fn token_id(text: &str) -> Result<TokenId, ApiError> {
     text.parse().map_err(|_| ApiError::not_found("token"))
 }
 
-/// Which page of the points.
+/// The selection of points.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -84,7 +84,7 @@ pub(crate) struct DataQuery {
     /// The most points of the page.
     #[param(minimum = 1, maximum = 10_000, default = 10_000)]
     limit: Option<u32>,
-    /// `nextCursor` of the previous page: the same use goes on, for one hour.
+    /// `nextCursor` of the previous page: the request continues the same use, for one hour.
     cursor: Option<String>,
     /// `json`, or `csv` unless the token has the restriction `no-export`.
     #[param(inline, default = "json")]

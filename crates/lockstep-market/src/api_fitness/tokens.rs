@@ -30,7 +30,7 @@ use crate::token::{AnswersLeft, Status, TokenEntry};
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[schema(as = AccessRules)]
 pub(crate) struct RulesBody {
-    /// How long a purchase gives access: ISO 8601, at most ten years.
+    /// The duration of the access after a purchase: ISO 8601, at most ten years.
     #[schema(example = "P30D")]
     duration: String,
     /// The reads that each purchase allows.
@@ -150,7 +150,7 @@ fn documents(claims: Vec<Box<RawValue>>) -> Result<Documents, ApiError> {
     Ok(named.collect())
 }
 
-/// Which tokens.
+/// The selection of tokens.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]

@@ -37,7 +37,7 @@ pub(crate) struct OfferedColumn {
     protection: Protection,
 }
 
-/// A listing with what is known of its data before a purchase.
+/// A listing with the facts about its data that are public before a purchase.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ListingDetails {
     #[schema(example = "lst_01h455vb4pex5vsknk084sn02q")]
@@ -210,7 +210,7 @@ pub(crate) struct SoldRowsQuery {
     /// The number of rows to return; default: all rows.
     #[param(minimum = 1)]
     limit: Option<u64>,
-    /// The header `Lockstep-Use` of an earlier answer: this use goes on, for one hour. Another part of the rows, or
+    /// The header `Lockstep-Use` of an earlier answer: the request continues this use, for one hour. Another part of the rows, or
     /// a download that broke off, is then no further use.
     r#use: Option<String>,
 }

@@ -122,7 +122,7 @@ pub(crate) async fn answer(
             let figure = match earlier_answer(tx, &keys, &plan, &query)? {
                 Some(first) => first,
                 None => {
-                    keep(tx, &keys, &plan, (&query, &figure))?;
+                    store_answer(tx, &keys, &plan, (&query, &figure))?;
                     figure.clone()
                 }
             };
@@ -261,7 +261,7 @@ fn within_budget(tx: &Tx<'_>, plan: &Plan) -> Result<(), ApiError> {
 }
 
 /// Stores a new answer and counts it for each of its series.
-fn keep(
+fn store_answer(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     plan: &Plan,

@@ -8,8 +8,8 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::json;
 use serde_json::value::RawValue;
 
-use super::note;
 use super::visible::visible;
+use super::write_audit;
 use crate::claim::{AttachedClaim, MAX_CLAIMS, VerifiedClaim, verified};
 use crate::store;
 use crate::token::{DataToken, Status};
@@ -89,7 +89,7 @@ pub(crate) async fn attach(
     state
         .db
         .read("market.claim.token", move |tx| {
-            own(tx, &user, &of).map(drop)
+            owned_token(tx, &user, &of).map(drop)
         })
         .await?;
     let documents = vec![("claim".to_owned(), document)];
@@ -100,11 +100,11 @@ pub(crate) async fn attach(
         .db
         .write("market.claim.attach", move |tx| {
             idempotency_key.run(tx, &owner.user, |tx| {
-                let token = own(tx, &owner.user, &id)?;
+                let token = owned_token(tx, &owner.user, &id)?;
                 let bytes = claims.iter().map(|(_, claim)| claim.bytes()).sum();
                 quotas.room(tx, &owner.user, bytes)?;
                 insert(tx, &vault, &token, claims.clone())?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.claim.attach",
@@ -124,7 +124,7 @@ pub(crate) async fn attach(
 }
 
 /// Returns a token of the caller that is not withdrawn.
-fn own(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
+fn owned_token(tx: &Tx<'_>, user: &UserId, id: &TokenId) -> Result<DataToken, ApiError> {
     let token = super::readable("token", store::tokens::by_id(tx, id))?;
     let token = token.filter(|token| token.owner == *user);
     let token = token.ok_or_else(|| ApiError::not_found("token"))?;

@@ -169,12 +169,12 @@ pub(super) fn find(
             "buy the token at POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
     )?;
-    whole(tx, &token)?;
+    check_snapshot_complete(tx, &token)?;
     Ok((token, purchase))
 }
 
 /// Refuses a token whose snapshot lacks chunks: an answer would leave out points that were sold.
-pub(super) fn whole(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
+pub(super) fn check_snapshot_complete(tx: &Tx<'_>, token: &DataToken) -> Result<(), ApiError> {
     match store::tokens::is_whole(tx, token)? {
         true => Ok(()),
         false => {

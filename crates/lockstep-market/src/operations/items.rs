@@ -5,7 +5,7 @@ use lockstep_store::id::{ItemId, UserId};
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner, Paging};
 use serde_json::json;
 
-use super::{note, readable};
+use super::{readable, write_audit};
 use crate::item::{Item, ItemChange, ItemEncryption, ItemFilter, ItemStatus};
 use crate::money::Money;
 use crate::offer::{OfferId, OfferTerms, Seller, SoldContent};
@@ -181,7 +181,7 @@ fn noted(
     action: &'static str,
     id: &ItemId,
 ) -> Result<(), ApiError> {
-    note(
+    write_audit(
         tx,
         administrator,
         action,

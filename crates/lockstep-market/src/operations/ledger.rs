@@ -7,7 +7,7 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::note;
+use super::write_audit;
 use crate::ledger::{AccountNumber, Kind, LedgerEntry, LedgerReport, Transfer};
 use crate::money::{Currency, Money};
 use crate::settlement::Settlement;
@@ -213,7 +213,7 @@ fn entered(
     if *kind == Kind::Payout {
         covered(tx, account, movement.money.currency)?;
     }
-    note(
+    write_audit(
         tx,
         administrator,
         "market.ledger.enter",

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::uses::{consume, usable};
-use super::{contradicted, note, readable, search};
+use super::{contradicted, readable, search, write_audit};
 use crate::events;
 use crate::ledger::Sales;
 use crate::listing::{Listing, ListingStatus};
@@ -76,7 +76,7 @@ pub(crate) async fn create(
                 store::listings::insert(tx, &listing)?;
                 search::index_listing(tx, &keys, &listing)?;
                 meter.check(tx)?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.listing.create",
@@ -129,7 +129,7 @@ pub(crate) async fn withdraw(
                 release_all(tx, &owner.user, id.as_str())?;
                 let of_owner = (&owner.user, keys.as_ref());
                 search::unindex(tx, of_owner, (search::LISTING, id.as_str()))?;
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.listing.withdraw",

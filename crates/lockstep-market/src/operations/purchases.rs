@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::announce::announce;
 use super::sealing::{SealingKeys, ensure_readable};
-use super::tokens::tell;
-use super::{figures, items, listings, note, readable, tokens};
+use super::tokens::write_seller_event;
+use super::{figures, items, listings, readable, tokens, write_audit};
 use crate::events;
 use crate::ledger::{Kind, Transfer};
 use crate::money::Money;
@@ -147,7 +147,7 @@ fn bought(
     store::purchases::insert(tx, &buyer.user, &purchase)?;
     figures::count(tx, &purchase, terms.seller.account(), 1)?;
     let (noun, offer) = (purchase.offer.noun(), &purchase.offer);
-    note(
+    write_audit(
         tx,
         buyer,
         "market.purchase",
@@ -330,7 +330,7 @@ fn refunded(
         settlement.settle(tx, &[paid_back])?;
     }
     store::release_hold(tx, id)?;
-    note(
+    write_audit(
         tx,
         buyer,
         "market.refund",
@@ -338,9 +338,11 @@ fn refunded(
         json!({ "purchaseId": id, "offer": purchase.offer }),
     )?;
     let seller = match &purchase.offer {
-        OfferId::Token(token) => told(store::tokens::by_id(tx, token))?.map(|token| token.owner),
+        OfferId::Token(token) => {
+            seller_row(store::tokens::by_id(tx, token))?.map(|token| token.owner)
+        }
         OfferId::Listing(listing) => {
-            told(store::listings::by_id(tx, listing))?.map(|listing| listing.owner)
+            seller_row(store::listings::by_id(tx, listing))?.map(|listing| listing.owner)
         }
         OfferId::Item(_) => None,
     };
@@ -352,7 +354,7 @@ fn refunded(
 }
 
 /// The row of an offer whose seller is told; `None` for a damaged one, which stops no refund.
-fn told<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+fn seller_row<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match found {
         Err(error) if error.is_damage() => Ok(None),
         found => found,

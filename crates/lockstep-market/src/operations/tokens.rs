@@ -8,9 +8,9 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 use serde_json::{Value as Json, json};
 
 use super::announce::announce;
-use super::data::whole;
+use super::data::check_snapshot_complete;
 use super::visible::visible;
-use super::{claims, note, readable, search, snapshots};
+use super::{claims, readable, search, snapshots, write_audit};
 use crate::claim::AttachedClaim;
 use crate::events;
 use crate::ledger::Sales;
@@ -180,14 +180,14 @@ fn insert(
             ),
         ));
     }
-    note(
+    write_audit(
         tx,
         owner,
         "market.token.create",
         format!("token {} over {} points", token.id, token.points),
         json!({ "tokenId": token.id, "points": token.points, "status": token.status.as_str() }),
     )?;
-    tell(
+    write_seller_event(
         tx,
         &owner.user,
         events::TOKEN_CREATED,
@@ -200,7 +200,7 @@ fn insert(
 }
 
 /// Appends an event that concerns a seller.
-pub(super) fn tell(
+pub(super) fn write_seller_event(
     tx: &mut Tx<'_>,
     seller: &UserId,
     kind: &'static EventKind,
@@ -340,7 +340,7 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
             };
             let was_on_offer = was(tx, Status::Active)?;
             if was_on_offer || was(tx, Status::Pending)? {
-                note(
+                write_audit(
                     tx,
                     &owner,
                     "market.token.withdraw",
@@ -348,7 +348,7 @@ pub(crate) async fn withdraw(state: &AppState, owner: Owner, id: TokenId) -> Res
                     json!({ "tokenId": id }),
                 )?;
                 let payload = json!({ "tokenId": id });
-                tell(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
+                write_seller_event(tx, &owner.user, events::TOKEN_WITHDRAWN, payload)?;
                 let of_owner = (&owner.user, keys.as_ref());
                 search::unindex(tx, of_owner, (search::TOKEN, id.as_str()))?;
             }
@@ -385,7 +385,7 @@ pub(crate) async fn approve(
                 }
             }
             store::tokens::change_status(tx, &id, &[Status::Pending], Status::Active)?;
-            note(
+            write_audit(
                 tx,
                 &administrator,
                 "market.token.approve",
@@ -393,7 +393,7 @@ pub(crate) async fn approve(
                 json!({ "tokenId": id, "userId": token.owner }),
             )?;
             let payload = json!({ "tokenId": id });
-            tell(tx, &token.owner, events::TOKEN_APPROVED, payload)?;
+            write_seller_event(tx, &token.owner, events::TOKEN_APPROVED, payload)?;
             announce(tx, events::OFFER_APPROVED, &OfferId::Token(id.clone()))
         })
         .await
@@ -405,13 +405,13 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
         let told = state
             .db
             .write::<_, ApiError, _>("market.expire", |tx| {
-                let expired = store::expiry::newly_expired(tx, TOLD_AT_ONCE)?;
+                let expired = store::expiry::newly_expired(tx, REPORTED_AT_ONCE)?;
                 let count = expired.len();
                 for expired in expired {
                     let id = expired.id;
                     store::expiry::note_expiry_told(tx, &id)?;
                     let payload = json!({ "tokenId": id });
-                    tell(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
+                    write_seller_event(tx, &expired.seller, events::TOKEN_EXPIRED, payload)?;
                     if expired.was_on_offer {
                         announce(tx, events::OFFER_EXPIRED, &OfferId::Token(id))?;
                     }
@@ -419,7 +419,7 @@ pub(crate) async fn tell_expired(state: &AppState) -> Result<(), ApiError> {
                 Ok(count)
             })
             .await?;
-        if told < TOLD_AT_ONCE as usize {
+        if told < REPORTED_AT_ONCE as usize {
             return Ok(());
         }
     }
@@ -490,7 +490,7 @@ pub(crate) async fn forget_lost(state: &AppState, user: UserId) -> Result<u64, A
 /// The most tokens of an account that are not withdrawn.
 const MAX_TOKENS: i64 = 10_000;
 /// The expired tokens that one transaction names.
-const TOLD_AT_ONCE: u32 = 1000;
+const REPORTED_AT_ONCE: u32 = 1000;
 /// The snapshots that one run removes, for each reason.
 const FORGOTTEN_AT_ONCE: u32 = 10;
 /// The withdrawn tokens that one run removes.

@@ -24,9 +24,9 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
             continue;
         }
         any = true;
-        if values.len() < LEAST {
+        if values.len() < MIN_VALUES {
             let days = super::days(values.len());
-            let why = format!("{days} with a value; {LEAST} are needed");
+            let why = format!("{days} with a value; {MIN_VALUES} are needed");
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
             continue;
         }
@@ -44,13 +44,13 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
                 .total_cmp(&one.size())
                 .then(one.day.cmp(&other.day))
         });
-        if stand_out.len() > MOST {
+        if stand_out.len() > MAX_ANOMALIES {
             let why = format!(
                 "{} further, smaller anomalies are left out",
-                stand_out.len() - MOST
+                stand_out.len() - MAX_ANOMALIES
             );
             found.skip(InsightKind::Anomaly, Some(one.kind), why);
-            stand_out.truncate(MOST);
+            stand_out.truncate(MAX_ANOMALIES);
         }
         stand_out.sort_by_key(|outlier| outlier.day);
         found.insights.extend(
@@ -197,7 +197,7 @@ impl Outlier {
 
 /// The number of days before the window that are read.
 const BEFORE: i32 = 21;
-const LEAST: usize = 15;
+const MIN_VALUES: usize = 15;
 const THREE_WEEKS: usize = 21;
 /// The minimum number of values for a weekday to have its own median.
 const WEEKDAYS: usize = 3;
@@ -205,5 +205,5 @@ const FAR: f64 = 3.0;
 /// The share of the deviation that remains without the medians of the weekdays.
 const HALF: f64 = 0.5;
 /// The maximum number of anomalies per metric, so that the list stays readable.
-const MOST: usize = 5;
+const MAX_ANOMALIES: usize = 5;
 const SLEEP: &str = "sleep_duration";

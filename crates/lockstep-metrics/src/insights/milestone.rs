@@ -69,7 +69,10 @@ fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days
         .goals
         .iter()
         .find(|goal| super::goal::kind_of(&goal.metric) == one.kind);
-    let Some(least) = goal.map(|goal| goal.target).or_else(|| usual(one.kind)) else {
+    let Some(least) = goal
+        .map(|goal| goal.target)
+        .or_else(|| default_target(one.kind))
+    else {
         return;
     };
     // The last day may be missing because it is incomplete; a gap before it ends a streak.
@@ -166,7 +169,7 @@ fn push(
 }
 
 /// The default daily target of a streak if no goal defines one: 10 000 steps, 30 minutes.
-fn usual(kind: &str) -> Option<f64> {
+fn default_target(kind: &str) -> Option<f64> {
     match kind {
         "steps" => Some(10_000.0),
         "exercise_duration" => Some(1800.0),

@@ -32,7 +32,7 @@ pub struct TrainingBreak {
 impl TrainingBreak {
     /// The number of days from which fitness falls measurably without training (Mujika and Padilla 2000,
     /// Sports Med 30).
-    pub const LEAST: i32 = 14;
+    pub const MIN_DAYS: i32 = 14;
 
     /// Returns the number of days without training.
     #[must_use]
@@ -60,7 +60,7 @@ pub struct Effort {
 
 impl Effort {
     /// The minimum seconds of a long effort.
-    pub const LEAST: usize = 2400;
+    pub const MIN_SECONDS: usize = 2400;
 
     /// Builds an effort from seconds of (output, heart rate) in order; `None` for fewer than 40 minutes,
     /// or if the halves cannot be compared.
@@ -75,7 +75,7 @@ impl Effort {
         seconds: &[(f64, f64)],
         climb: Option<[f64; 2]>,
     ) -> Option<Self> {
-        if seconds.len() < Self::LEAST {
+        if seconds.len() < Self::MIN_SECONDS {
             return None;
         }
         let (first, second) = seconds.split_at(seconds.len() / 2);
@@ -229,7 +229,9 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
     if kind == HEART_RATE && has_output() {
         return true;
     }
-    let Some((shown, trend)) = told(&of_sport().copied().collect::<Vec<_>>(), kind, &pairs) else {
+    let Some((shown, trend)) =
+        reported_pair(&of_sport().copied().collect::<Vec<_>>(), kind, &pairs)
+    else {
         return true;
     };
     let (duration, now, before) = shown;
@@ -306,7 +308,7 @@ fn compared(kind: &str, sport: Option<Sport>, (duration, now, before): Pair) -> 
 type Pair = (usize, f64, f64);
 
 /// Returns the pair to tell: the greatest rise, or the smallest of falls at the same effort.
-fn told(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
+fn reported_pair(bests: &[Best], kind: &str, pairs: &[Pair]) -> Option<(Pair, Direction)> {
     let change = |(_, now, before): &Pair| now / before - 1.0;
     let greatest = |pairs: &mut dyn Iterator<Item = &Pair>| {
         let pair = pairs.max_by(|one, other| change(one).total_cmp(&change(other)));

@@ -43,7 +43,7 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings) {
         let causes = causes(&insight, is_tired);
         let place = causes.iter().find_map(|cause| places.get(cause));
         if let Some(place) = place.copied() {
-            also(&mut kept[place], insight);
+            note_dropped(&mut kept[place], insight);
             // A chain of causes is one cause: the day of an anomaly belongs to the metric's insight.
             for cause in causes {
                 places.entry(cause).or_insert(place);
@@ -199,7 +199,7 @@ fn causes(insight: &Insight, is_tired: bool) -> Vec<String> {
 }
 
 /// Notes a dropped insight in the kept one. The first recommendation of a cause becomes the kept one's.
-fn also(kept: &mut Insight, dropped: Insight) {
+fn note_dropped(kept: &mut Insight, dropped: Insight) {
     if dropped.kind == InsightKind::Recommendation {
         if kept.recommendations.is_empty() {
             kept.recommendations = dropped.recommendations;

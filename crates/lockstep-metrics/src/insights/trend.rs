@@ -151,9 +151,9 @@ struct Tested {
 impl Tested {
     fn of(one: &'static DailySeries, values: &[(i32, f64)]) -> Result<Self, String> {
         let days = values.len();
-        if days < LEAST {
+        if days < MIN_VALUES {
             let days = super::days(days);
-            return Err(format!("{days} with a value; {LEAST} are needed"));
+            return Err(format!("{days} with a value; {MIN_VALUES} are needed"));
         }
         let alike = || "the daily values differ too little to measure a change".to_owned();
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
@@ -258,7 +258,7 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
 
 /// A test over days of one person, who may have changed the device, is never certain.
 const MAX_CONFIDENCE: f64 = 0.95;
-const LEAST: usize = 10;
+const MIN_VALUES: usize = 10;
 const LEVEL: f64 = 0.05;
 const HALF: f64 = 0.5;
 const MOVEMENT: [&str; 2] = ["exercise_duration", STEPS];

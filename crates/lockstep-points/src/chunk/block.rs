@@ -254,7 +254,7 @@ pub(crate) fn committed_root(
 }
 
 /// Returns whether a mode can store all values of points of a type; [`refusal`] explains why it cannot.
-pub(crate) fn takes(mode: Mode, kind: &str, points: &Columns) -> bool {
+pub(crate) fn can_store(mode: Mode, kind: &str, points: &Columns) -> bool {
     match mode {
         Mode::Basic => true,
         Mode::Fhe => rounded_values(kind, points).is_some(),
@@ -290,7 +290,7 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
         Mode::Zk if at < 0 => Some("timestamp: mode ZK commits to moments since 1970".to_owned()),
         Mode::Zk => {
             let fits = canonical
-                .and_then(|value| whole(value, form.decimals))
+                .and_then(|value| scaled_integer(value, form.decimals))
                 .is_some();
             (!fits).then(|| {
                 format!("value: mode ZK keeps {kind} within ±2^53 units of its last decimal")
@@ -328,7 +328,7 @@ fn committed(kind: &str, points: &Columns) -> Option<Vec<(u64, i64)>> {
     let times = points.timestamps().iter();
     times
         .zip(canonical)
-        .map(|(at, value)| Some((u64::try_from(*at).ok()?, whole(value, decimals)?)))
+        .map(|(at, value)| Some((u64::try_from(*at).ok()?, scaled_integer(value, decimals)?)))
         .collect()
 }
 
@@ -398,7 +398,7 @@ fn own_unit<'a>(kind: &str, sent: &'a str) -> &'a str {
 }
 
 /// Returns value·10^decimals, rounded; `None` beyond ±2^53.
-fn whole(value: f64, decimals: u8) -> Option<i64> {
+fn scaled_integer(value: f64, decimals: u8) -> Option<i64> {
     let scaled = (value * 10_f64.powi(i32::from(decimals))).round();
     (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
 }
@@ -458,7 +458,7 @@ mod tests {
             let refusal = refusal(Mode::Fhe, "speed", "min/km", value, 1000);
             assert_eq!(refusal.is_none(), taken, "{value}: {refusal:?}");
             let points = one(value, "min/km");
-            assert_eq!(takes(Mode::Fhe, "speed", &points), taken, "{value}");
+            assert_eq!(can_store(Mode::Fhe, "speed", &points), taken, "{value}");
             assert_eq!(rounded("speed", &points).is_ok(), taken, "{value}");
         }
         let said = refusal(Mode::Fhe, "speed", "min/km", 60_000_000.0, 1000).unwrap();
@@ -504,7 +504,7 @@ mod tests {
             };
             let points = one(value, unit);
             let Ok(kept) = rounded(kind, &points) else {
-                prop_assert!(!takes(Mode::Fhe, kind, &points));
+                prop_assert!(!can_store(Mode::Fhe, kind, &points));
                 return Ok(());
             };
             prop_assert_eq!(&rounded(kind, &kept).unwrap(), &kept);

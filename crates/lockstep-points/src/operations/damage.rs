@@ -9,7 +9,7 @@ use lockstep_web::capability::{Damage, Scrubbed};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value as Json;
 
-use super::{account_keys, note};
+use super::{account_keys, write_audit_and_event};
 use crate::store::damage::{self, Cursor, SetAsideChunk};
 use crate::store::repair::RepairedChunk;
 use crate::store::series_repair::{self, Repaired};
@@ -33,7 +33,7 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.read(name, job.clone()).await;
-        if done.is_ok() || !mended(app_state, account_keys).await? {
+        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
             return done;
         }
     }
@@ -58,7 +58,7 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.write(name, job.clone()).await;
-        if done.is_ok() || !mended(app_state, account_keys).await? {
+        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
             return done;
         }
     }
@@ -66,7 +66,10 @@ where
 }
 
 /// Handles the damage that an operation met; returns whether anything was set aside or repaired.
-pub async fn mended(app_state: &AppState, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+pub async fn handle_damage(
+    app_state: &AppState,
+    account_keys: &AccountKeys,
+) -> Result<bool, StoreError> {
     if !account_keys.take_damage() && !is_series_unreadable(app_state, account_keys.user()).await? {
         return Ok(false);
     }
@@ -163,12 +166,12 @@ pub async fn set_aside(
                 damage::set_aside(tx, &writing, &suspects)
             })
             .await?;
-        tell(account_keys, &aside);
+        log_set_aside(account_keys, &aside);
         found.aside.extend(aside);
         found.mended.extend(mended);
     }
     let repaired = repair_series(app_state, account_keys).await?;
-    tell(account_keys, &repaired.aside);
+    log_set_aside(account_keys, &repaired.aside);
     found.aside.extend(repaired.aside);
     found.series = repaired.series;
     found.removed_series = repaired.removed;
@@ -181,7 +184,7 @@ pub async fn set_aside(
     if !found.mended.is_empty() || !found.series.is_empty() {
         tracing::warn!(
             account = %account_keys.user(), chunks = found.mended.len(), series = found.series.len(),
-            "damaged rows of points were repaired from what is whole"
+            "damaged rows of points were repaired from undamaged rows"
         );
     }
     // The examination has handled this damage.
@@ -240,7 +243,7 @@ async fn restore_counter(
     Ok(true)
 }
 
-fn tell(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
+fn log_set_aside(account_keys: &AccountKeys, aside: &[SetAsideChunk]) {
     for one in aside {
         tracing::error!(
             account = %account_keys.user(), series = one.series, from = %one.first, to = %one.last,
@@ -475,7 +478,7 @@ pub async fn accept_rows(app_state: &AppState, user: &UserId) -> Result<(), ApiE
         .write("row_states.accept", move |tx| {
             ledger::accept(tx, &account_keys)?;
             let details = format!("the stored rows of {} were accepted", owner.user);
-            note(tx, &owner, "rows.accept", details, Json::Null)?;
+            write_audit_and_event(tx, &owner, "rows.accept", details, Json::Null)?;
             Ok(())
         })
         .await

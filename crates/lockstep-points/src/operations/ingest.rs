@@ -231,7 +231,7 @@ async fn divided(
             }
             if is_first {
                 // Nothing is stored of an upload that exceeds this limit.
-                bounded(tx, &user, &upload)?;
+                check_series_limit(tx, &user, &upload)?;
             }
             let (part, rest) = upload.divided((nth, count));
             return Ok((part, Some(rest)));
@@ -328,7 +328,7 @@ fn append(
     upload: &Upload,
     record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>>,
 ) -> Result<AppendCounts, ApiError> {
-    bounded(tx, &owner.user, upload)?;
+    check_series_limit(tx, &owner.user, upload)?;
     let meter = quotas.before(tx, &owner.user)?;
     let appended = store::append(tx, account_keys, upload, record.is_some())?;
     if let Some(record) = record {
@@ -370,7 +370,7 @@ pub(crate) fn figures(tx: &Tx<'_>, scope: &FigureScope) -> Result<Figures, Store
 }
 
 /// Refuses an upload that would give an account more than [`MAX_SERIES`] series.
-fn bounded(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
+fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(), ApiError> {
     let stored = store::count_series(tx, user)?;
     if stored + upload.names().count() as u64 <= MAX_SERIES {
         return Ok(());

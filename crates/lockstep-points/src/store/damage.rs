@@ -194,7 +194,7 @@ fn set_aside_all(
     }
     let changed: BTreeSet<i64> = suspects.iter().map(|suspect| suspect.series).collect();
     for series in changed {
-        settle(tx, user, series, lacks)?;
+        remove_empty_series(tx, user, series, lacks)?;
     }
     for one in &aside {
         day::forget(
@@ -259,7 +259,7 @@ pub(super) fn move_aside(
 
 /// Updates a series' row to match its chunks. A series without chunks is removed, except where `lacks` states that
 /// rows of chunks are missing: they may be its own, and they need it when they come back.
-pub(super) fn settle(
+pub(super) fn remove_empty_series(
     tx: &mut Tx<'_>,
     user: &UserId,
     series: i64,
@@ -289,7 +289,7 @@ pub(super) fn settle(
 }
 
 /// Returns the account's chunks that were set aside and overlap a filter's range.
-pub(crate) fn aside(
+pub(crate) fn overlapping_set_aside(
     tx: &Tx<'_>,
     user: &UserId,
     filter: &Filter,

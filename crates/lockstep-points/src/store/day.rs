@@ -155,7 +155,7 @@ pub fn keep_current(
             if stamp(tx, account_keys.user(), &fresh.kind)? == fresh.stamp {
                 let stored_type = fresh.form.stored_type(&fresh.kind);
                 for row in &fresh.rows {
-                    keep(tx, ledger, (&stored_type, devices), row)?;
+                    store_row(tx, ledger, (&stored_type, devices), row)?;
                 }
             }
         }
@@ -164,7 +164,7 @@ pub fn keep_current(
 }
 
 /// Stores a row under the `type` of its form, with the number of registered devices.
-pub(super) fn keep(
+pub(super) fn store_row(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (stored_type, devices): (&str, i64),

@@ -163,7 +163,7 @@ fn delete_whole(
         (from, to) = (from.min(chunk.t0), to.max(chunk.t1));
     }
     changes.keep(tx, ledger, &series.kind)?;
-    settle(tx, ledger.user(), series, count)?;
+    update_series_row(tx, ledger.user(), series, count)?;
     day::forget(tx, ledger, &series.kind, (from, to))?;
     Ok(Change {
         series: series.id,
@@ -223,7 +223,7 @@ fn remove_damaged(
     filter: &Filter,
 ) -> Result<(), StoreError> {
     let user = ledger.user();
-    for aside in damage::aside(tx, user, filter)? {
+    for aside in damage::overlapping_set_aside(tx, user, filter)? {
         let mut deleted = Changes::of(&aside.kind);
         deleted.deleted((aside.first.0, aside.last.0), aside.points);
         deleted.keep(tx, ledger, &aside.kind)?;
@@ -264,7 +264,7 @@ fn remove_from(
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
     changes.keep(tx, ledger, &series.kind)?;
-    settle(tx, account_keys.user(), series, count)?;
+    update_series_row(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -393,7 +393,7 @@ fn remove_at(
         kept.push(begin..points.len());
         rewrite(tx, ledger, series, &chunk, &points, kept)?;
     }
-    settle(tx, account_keys.user(), series, count)?;
+    update_series_row(tx, account_keys.user(), series, count)?;
     Ok(count)
 }
 
@@ -439,7 +439,12 @@ fn rewrite(
 }
 
 /// Updates a series' row after `count` of its points were removed.
-fn settle(tx: &mut Tx<'_>, user: &UserId, series: &Series, count: u64) -> Result<(), StoreError> {
+fn update_series_row(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    series: &Series,
+    count: u64,
+) -> Result<(), StoreError> {
     if count == 0 {
         return Ok(());
     }

@@ -86,7 +86,7 @@ pub fn committed(
     };
     let mut found = CommittedCounts::default();
     // Damaged chunks that were set aside are excluded from the days and counted.
-    for aside in damage::aside(tx, account_keys.user(), &filter)? {
+    for aside in damage::overlapping_set_aside(tx, account_keys.user(), &filter)? {
         let named = pseudonym(account_keys.user(), aside.series);
         let stated = StatedBlock {
             count: aside.points,

@@ -127,7 +127,7 @@ pub(crate) fn repair(
                 done.aside.extend(set_aside(tx, user, found.id)?);
                 continue;
             }
-            Some(Step::Settle) => damage::settle(tx, user, found.id, false)?,
+            Some(Step::Settle) => damage::remove_empty_series(tx, user, found.id, false)?,
             Some(Step::Mode(mode)) => put_right(tx, user, found.id, mode)?,
         }
         if !done.series.contains(&found.id) {
@@ -192,7 +192,7 @@ fn restore_numbers(tx: &mut Tx<'_>, user: &UserId) -> Result<Vec<i64>, StoreErro
             &format!("UPDATE series SET id = ?6 WHERE {unnamed}"),
             params![user, total, first, last, mode, one.series],
         )?;
-        damage::settle(tx, user, one.series, false)?;
+        damage::remove_empty_series(tx, user, one.series, false)?;
         restored.push(one.series);
     }
     Ok(restored)
@@ -343,7 +343,7 @@ fn put_right(
             usual as i64
         ],
     )?;
-    damage::settle(tx, user, series, false)
+    damage::remove_empty_series(tx, user, series, false)
 }
 
 fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, StoreError> {
@@ -356,7 +356,7 @@ fn set_aside(tx: &mut Tx<'_>, user: &UserId, series: i64) -> Result<Vec<Aside>, 
     for chunk in &chunks {
         aside.push(damage::move_aside(tx, user, series, chunk)?);
     }
-    damage::settle(tx, user, series, false)?;
+    damage::remove_empty_series(tx, user, series, false)?;
     Ok(aside)
 }
 
@@ -402,7 +402,7 @@ fn set_aside_nameless(
     // A series loses the chunk whose location was damaged.
     let lacks = ledger::lacks_chunks(tx, account_keys)?;
     for series in chunks.iter().map(|chunk| chunk.series) {
-        damage::settle(tx, user, series, lacks)?;
+        damage::remove_empty_series(tx, user, series, lacks)?;
     }
     Ok(chunks)
 }

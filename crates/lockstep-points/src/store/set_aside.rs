@@ -366,7 +366,7 @@ impl FittingChunk {
             "DELETE FROM damaged_chunk WHERE user_id = ?1 AND body_id = ?2",
             params![user, self.stored_body],
         )?;
-        damage::settle(tx, user, self.series, false)?;
+        damage::remove_empty_series(tx, user, self.series, false)?;
         if chunk.codec == Codec::Columns && matches!(self.mode, Some(Mode::Fhe | Mode::Zk)) {
             compact::note_waiting(tx, user, self.series, false)?;
         }

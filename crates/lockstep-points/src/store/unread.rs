@@ -55,7 +55,7 @@ pub fn unread(
     for head in client::readable_heads(tx, account_keys.user(), filter, 0, usize::MAX)? {
         all.push((Some(head.key), Custody::Client.as_str(), head.count));
     }
-    for one in damage::aside(tx, account_keys.user(), filter)? {
+    for one in damage::overlapping_set_aside(tx, account_keys.user(), filter)? {
         all.push((None, DAMAGED, one.points));
     }
     let of_blocks = client::damaged_points(tx, account_keys.user(), filter)?;

@@ -146,7 +146,7 @@ fn for_people(verified: &VerifiedDocument<Content>) -> String {
         says,
     } = verified;
     let holds = match says {
-        Content::Claim(_) => "the proof holds, and the signature of what it is about",
+        Content::Claim(_) => "the proof and the signature of its subject are valid",
         Content::Record(_) => "the signature holds",
     };
     let mut text = format!("{holds}: {format} of installation {installation}, {at}\n  id: {id}\n");

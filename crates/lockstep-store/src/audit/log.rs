@@ -9,7 +9,7 @@ use crate::value::{Row, Value};
 use super::NODE;
 use super::index::{entries_of, progress};
 
-/// Which entries.
+/// A filter of audit log entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Only entries of this component.

@@ -21,7 +21,7 @@ pub(super) trait Job: Send {
     /// Runs the job; returns whether its changes are kept.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Sends the result to the caller, after the commit.
-    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
+    fn send_outcomes(self: Box<Self>, committed: Result<(), StoreError>);
 }
 
 pub(super) struct Typed<T, E, F> {
@@ -51,7 +51,7 @@ where
         self.outcome.insert(outcome).is_ok()
     }
 
-    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
+    fn send_outcomes(mut self: Box<Self>, committed: Result<(), StoreError>) {
         let outcome = match (self.outcome.take(), committed) {
             (Some(Err(refused)), _) => Err(refused),
             (Some(Ok(value)), Ok(())) => Ok(value),
@@ -114,11 +114,11 @@ impl Writer {
             next.map(|(owner, job)| (Some(owner), job))
         });
         if committed.is_ok() || was_full || !self.space.is_full() {
-            return settle(done, &committed);
+            return send_outcomes(done, &committed);
         }
         for job in done {
             let (done, committed) = self.commit((None, job), || None);
-            settle(done, &committed);
+            send_outcomes(done, &committed);
         }
     }
 
@@ -274,7 +274,7 @@ enum GroupFailure {
 }
 
 /// Sends each job the outcome of its commit.
-fn settle(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) {
+fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) {
     for job in done {
         let transaction = job.name();
         job.settle(match committed {

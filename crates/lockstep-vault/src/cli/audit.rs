@@ -81,12 +81,12 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             let kept = checkpoint.as_ref().map(String::as_bytes);
             let verdict = vault.verify_audit(kept).await?;
             let verdict = serde_json::to_value(verdict).map_err(|error| error.to_string())?;
-            Ok(shown(verdict))
+            Ok(verdict_output(verdict))
         }
     }
 }
 
-fn shown(verdict: Json) -> CommandOutput {
+fn verdict_output(verdict: Json) -> CommandOutput {
     let broken = &verdict["broken"];
     if !broken.is_null() {
         let (seq, reason) = (&broken["seq"], text(broken, "reason"));

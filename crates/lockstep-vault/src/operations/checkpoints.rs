@@ -152,7 +152,7 @@ fn missing(
     let cut = cut_off(next, kept.seq, "the checkpoint you kept");
     Ok(Some(cut.unwrap_or_else(|| InvalidEntry {
         seq: kept.seq,
-        reason: "it is not the entry that the checkpoint you kept was made of".to_owned(),
+        reason: "it differs from the entry of the checkpoint that you stored".to_owned(),
     })))
 }
 
@@ -163,7 +163,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, St
         let (number, head, record) = (kept.number, kept.head, kept.record.clone());
         let reason = match attester.verify_as::<CheckpointRecord>(&signed(kept)) {
             Err(SignatureError::NotARecord(_)) => {
-                Some("what was signed is something else".to_owned())
+                Some("the signed record differs from the document".to_owned())
             }
             Err(refused) => Some(refused.to_string()),
             Ok(signed) => {
@@ -178,7 +178,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, St
                     && signed.format == CHECKPOINT
                     && signed.installation == attester.installation();
                 match (agrees, follows) {
-                    (false, _) => Some("what was signed is something else".to_owned()),
+                    (false, _) => Some("the signed record differs from the document".to_owned()),
                     (true, false) => Some("it does not follow the one before it".to_owned()),
                     (true, true) => None,
                 }

@@ -11,7 +11,7 @@ use crate::key::{Custody, KeyRecord, Mode, Slot, Status};
 use crate::keyring::IfAbsent;
 use crate::material::{NewMaterial, compute_keys, parameters};
 use crate::operations::key_rows;
-use crate::operations::transition::{follow, not_now, note};
+use crate::operations::transition::{follow, not_now, write_audit_and_state};
 use crate::store::{self, destructions, pairing};
 use crate::vault::{DAY, Vault, to_its_end};
 use lockstep_web::Owner;
@@ -155,7 +155,7 @@ impl Vault {
                 .db
                 .write::<_, StoreError, _>("vault.key.intend", move |tx| {
                     store::ensure_active(tx, &of)?;
-                    destructions::intend(tx, &of, &new)?;
+                    destructions::record_intent(tx, &of, &new)?;
                     destructions::expects_account(tx, of.as_str())
                 })
                 .await?;
@@ -168,7 +168,7 @@ impl Vault {
         let written = self
             .change_keys(&user, "vault.key.make", move |tx| {
                 store::ensure_active(tx, &of)?;
-                pairing::hear(tx, acts)?;
+                pairing::record_acts(tx, acts)?;
                 let name = |tx: &mut Tx<'_>| {
                     // Evaluation keys, up to 52 MB, are created later.
                     if naming.new.slot.mode == Mode::Fhe {
@@ -256,7 +256,7 @@ impl KeyNaming {
         if let Some((public, body)) = &self.computing {
             store::keep_evaluation_key(tx, &new.user, &new.id, public, body)?;
         }
-        note(tx, actor, "key.create", new)?;
+        write_audit_and_state(tx, actor, "key.create", new)?;
         Ok(Some(new.id.to_string()))
     }
 }

@@ -308,7 +308,7 @@ impl Vault {
                 return Err(ApiError::not_found("key"));
             };
             if is_damaged {
-                tracing::warn!(key = %id, "damaged evaluation keys were made again");
+                tracing::warn!(key = %id, "damaged evaluation keys were created again");
                 store::drop_evaluation_key(tx, &of.user, &id)?;
             }
             if key.current {
@@ -340,8 +340,8 @@ impl Vault {
             SecretError::Destroyed => ApiError::not_found("key"),
             error => error.into(),
         })?;
-        let material =
-            Material::read(record.slot, &secret).ok_or_else(|| key_rows::misfit(&record.id))?;
+        let material = Material::read(record.slot, &secret)
+            .ok_or_else(|| key_rows::key_row_mismatch(&record.id))?;
         let loaded = Arc::new(LoadedKey::new(record, material));
         self.remember(turn, &loaded);
         Ok(loaded)

@@ -181,7 +181,7 @@ impl Vault {
         self.destroy_recorded(key.id.as_str()).await?;
         let (id, user, acts) = (key.id.clone(), key.user.clone(), self.keyring().acts());
         self.change_keys(&key.user, "vault.key.destroy", move |tx| {
-            pairing::hear(tx, acts)?;
+            pairing::record_acts(tx, acts)?;
             let Some(key) = store::by_id(tx, &user, &id)? else {
                 return Ok(());
             };
@@ -206,7 +206,7 @@ impl Vault {
             .await?;
         found.ok_or_else(|| {
             ApiError::internal(format!(
-                "no destruction of {name} is recorded: it stays as it is"
+                "no destruction of {name} is recorded: the key is not changed"
             ))
         })
     }
@@ -281,7 +281,8 @@ impl Vault {
                 .db
                 .read::<_, StoreError, _>("vault.known", move |tx| {
                     let known = |secret: SecretName| {
-                        let known = destructions::known(tx, &secret.account, &secret.key)?;
+                        let known =
+                            destructions::recorded_secret(tx, &secret.account, &secret.key)?;
                         Ok((known, secret))
                     };
                     secrets

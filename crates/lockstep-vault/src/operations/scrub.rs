@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::attest::Attester;
 use crate::keyring::SecretError;
 use crate::material::Material;
-use crate::operations::transition::note;
+use crate::operations::transition::write_audit_and_state;
 use crate::signed_root::digest;
 use crate::store::roots::{self, AttestedRoot, CutOff, RootPlace};
 use crate::store::{self, KeyRowName, key_repair, key_state};

@@ -30,7 +30,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, actor: &Actor, old: &KeyRecord) -> Result<
         ));
     }
     drop_what_computes(tx, &new)?;
-    Ok(note(tx, actor, "key.rotate", &new)?)
+    Ok(write_audit_and_state(tx, actor, "key.rotate", &new)?)
 }
 
 /// Removes evaluation keys that need not be stored. Only the current key of a slot keeps them. For other
@@ -109,7 +109,7 @@ pub(crate) fn change(
         store::clear_public(tx, &key.user, &key.id)?;
         new.public.clear();
     }
-    note(tx, actor, action, &new)?;
+    write_audit_and_state(tx, actor, action, &new)?;
     Ok(new)
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn not_now(key: &KeyRecord, may: &str) -> ApiError {
 
 /// Writes the audit entry and the event of an operation on a key. The entry states the key's row, as it is
 /// written in this transaction.
-pub(crate) fn note(
+pub(crate) fn write_audit_and_state(
     tx: &mut Tx<'_>,
     actor: &Actor,
     action: &'static str,

@@ -128,7 +128,7 @@ fn row(tx: &Tx<'_>, name: &str) -> Result<Option<(i64, [u8; 32])>, StoreError> {
 }
 
 /// Records the intent to create a key: its secret may be in `keys.db` before the key has a row.
-pub(crate) fn intend(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
+pub(crate) fn record_intent(tx: &mut Tx<'_>, user: &UserId, id: &KeyId) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO key_intent(id, user_id, at) VALUES (?1, ?2, ?3)",
         params![id, user, tx.now()],
@@ -164,7 +164,10 @@ pub(crate) fn give_up(tx: &mut Tx<'_>, id: &str) -> Result<bool, StoreError> {
     // `None`: an entry is damaged, which may be the one that names the key.
     let entries = entry::changes_of(tx, "vault", "keyId", id)?;
     if has_state || entries.is_none_or(|entries| !entries.is_empty()) {
-        tracing::error!(key = id, "the row of a key is missing: its secret is kept");
+        tracing::error!(
+            key = id,
+            "the row of a key is missing: its secret is not removed"
+        );
         return Ok(false);
     }
     record(tx, DestructionTarget::Unfinished(id))?;
@@ -204,7 +207,11 @@ pub(crate) enum KnownSecret {
 }
 
 /// The store's record of the secret of an account's key.
-pub(crate) fn known(tx: &Tx<'_>, account: &str, key: &str) -> Result<KnownSecret, StoreError> {
+pub(crate) fn recorded_secret(
+    tx: &Tx<'_>,
+    account: &str,
+    key: &str,
+) -> Result<KnownSecret, StoreError> {
     let named = tx.query_opt(
         "SELECT 1 FROM encryption_key WHERE user_id = ?1 AND id = ?2 AND status <> 'destroyed'
          UNION ALL SELECT 1 FROM key_intent WHERE id = ?2",

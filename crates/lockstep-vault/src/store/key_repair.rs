@@ -101,7 +101,7 @@ pub(crate) fn repaired(
         return Ok(None);
     }
     let Some(changes) = entry::changes_of(tx, "vault", "keyId", id.as_str())? else {
-        return undisputed(tx, (user, id));
+        return row_that_agrees(tx, (user, id));
     };
     let with_state = |change: &&Change| change.value("status").is_some();
     let newest = changes.iter().rev().find(with_state);
@@ -109,7 +109,7 @@ pub(crate) fn repaired(
     let seq = recorded.as_ref().map(|recorded| recorded.seq);
     let Some(newest) = newest.filter(|newest| Some(newest.seq) >= seq) else {
         // The entry that `key_state` names is missing: an older one may not be the last.
-        return undisputed(tx, (user, id));
+        return row_that_agrees(tx, (user, id));
     };
     let key = match key_state::of_change(newest) {
         Some(state) => stated(tx, (user, id), &state, secret)?,
@@ -144,7 +144,10 @@ pub(crate) fn repaired(
 }
 
 /// The stored row of a key with a damaged audit entry, if its recorded state agrees with it.
-fn undisputed(tx: &Tx<'_>, (user, id): (&UserId, &KeyId)) -> Result<Option<KeyRecord>, StoreError> {
+fn row_that_agrees(
+    tx: &Tx<'_>,
+    (user, id): (&UserId, &KeyId),
+) -> Result<Option<KeyRecord>, StoreError> {
     let stored = match store::as_stored(tx, user, id) {
         Err(error) if error.is_damage() => None,
         stored => stored?,

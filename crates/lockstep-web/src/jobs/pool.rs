@@ -166,7 +166,7 @@ impl Pool {
             Length::Long => &self.long,
             Length::Brief => &self.brief,
         };
-        let granted = ask(lane, user);
+        let granted = join_queue(lane, user);
         let owner = QueueOwner::Account(user.clone());
         async move {
             let granted = granted.ok_or_else(|| ApiError::busy("the account's queue is full"))?;
@@ -187,7 +187,7 @@ impl Pool {
 }
 
 /// Joins the queue of an account; returns `None` if the queue is full.
-fn ask(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
+fn join_queue(lane: &Lane, user: &UserId) -> Option<oneshot::Receiver<WorkerPermit>> {
     let (waiter, granted) = oneshot::channel();
     {
         let mut turns = lock(lane);

@@ -39,7 +39,7 @@ pub struct ErrorDetail {
     /// An error code of the area.
     #[schema(example = "INVALID_REQUEST")]
     pub code: &'static str,
-    /// The problem and what to do next.
+    /// The problem and the remedy.
     pub message: String,
     /// Details for programs, such as `parameter` and `reason`.
     #[schema(value_type = Object)]

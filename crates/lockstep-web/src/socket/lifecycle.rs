@@ -54,7 +54,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
         };
         tokio::select! {
             why = telling => why,
-            why = hear(&mut stream, &pulse, obeyed) => why,
+            why = read_peer(&mut stream, &pulse, obeyed) => why,
             ending = ended => match ending {
                 Ok(SocketEnding::Revoked) => CloseReason::Revoked,
                 Ok(SocketEnding::Leaving) | Err(_) => CloseReason::Leaving,
@@ -72,12 +72,12 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
     );
     metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
     // A peer that does not read will not read the close frame either.
-    let goodbye = goodbye(sink, stream, why);
+    let goodbye = close_gracefully(sink, stream, why);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
 /// Sends the reason for the close and waits until the peer has acknowledged it.
-async fn goodbye(
+async fn close_gracefully(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
     why: CloseReason,
@@ -127,10 +127,7 @@ impl CloseReason {
             Self::TooMany => (1008, "too many frames"),
             Self::Silent => (1008, "no answer to pings"),
             Self::TooLarge => (1009, "a frame may have 65536 bytes"),
-            Self::Failed => (
-                1011,
-                "this failed on our side: connect again with lastEventId",
-            ),
+            Self::Failed => (1011, "the server failed: connect again with lastEventId"),
             Self::Revoked => (4401, "the credential opens this no more"),
             Self::Behind => (4408, "too far behind: read the stored data"),
         }
@@ -193,7 +190,7 @@ impl<'h> PeerLiveness<'h> {
 }
 
 /// Reads from the peer. Texts are handed to the sending half, or dropped without one; the library answers pings.
-async fn hear(
+async fn read_peer(
     stream: &mut SplitStream<WebSocket>,
     pulse: &PeerLiveness<'_>,
     obeyed: Option<mpsc::Sender<Utf8Bytes>>,

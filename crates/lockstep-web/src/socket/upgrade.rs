@@ -135,7 +135,7 @@ fn ensure_readable(app_state: &AppState, feed: &Feed, caller: &Caller) -> Result
 /// is a subprotocol, `ticket.<ticket>`; no other place is read.
 pub(crate) fn ticket(request: &Request) -> Option<&str> {
     let headers = request.headers();
-    if !DOORS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
+    if !SOCKET_PATHS.contains(&request.uri().path()) || !headers.contains_key(UPGRADE) {
         return None;
     }
     let offered = headers.get_all(SEC_WEBSOCKET_PROTOCOL).iter();
@@ -146,7 +146,7 @@ pub(crate) fn ticket(request: &Request) -> Option<&str> {
 }
 
 /// The paths that open sockets.
-const DOORS: &[&str] = &[
+const SOCKET_PATHS: &[&str] = &[
     "/v1/sfdp/stream",
     "/v1/ws",
     "/api/ws",

@@ -100,7 +100,7 @@ impl Accounts {
             .state
             .db
             .read::<_, StoreError, _>("accounts.free_name", move |tx| {
-                for number in 1..=MOST_TRIED {
+                for number in 1..=MAX_TRIED_NAMES {
                     let name = match number {
                         1 => base.clone(),
                         _ => format!("{base}-{number}"),
@@ -123,4 +123,4 @@ impl Accounts {
 /// The most characters of a user name before its number.
 const MAX_BASE: usize = 32;
 /// The most user names that are tried.
-const MOST_TRIED: u32 = 100;
+const MAX_TRIED_NAMES: u32 = 100;

@@ -41,7 +41,7 @@ enum NoAnswer {
     TooManyMistakes,
     #[error("its tools may not be had together")]
     RefusedTools,
-    #[error("what leaves this server could not be recorded")]
+    #[error("the data sent to another machine could not be recorded")]
     Unrecorded(ApiError),
 }
 
@@ -100,7 +100,7 @@ impl PendingAnswer<'_> {
                 return Ok(Answer {
                     records: talk.records,
                     disclosures: std::mem::take(&mut self.disclosures),
-                    ..Answer::new(AnswerKind::Text, shown(&turn.text))
+                    ..Answer::new(AnswerKind::Text, printable(&turn.text))
                 });
             }
             if talk.tokens > model.policy.max_total_tokens {
@@ -270,7 +270,7 @@ fn disclosure(content: &str, bytes: usize) -> Disclosure {
 
 /// Returns a model's text as it is shown: without images, whose addresses a page would fetch, without HTML, and without
 /// control characters.
-fn shown(text: &str) -> String {
+fn printable(text: &str) -> String {
     let text = text.replace("![", "[").replace('<', "&lt;");
     let is_shown = |letter: &char| !letter.is_control() || *letter == '\n';
     text.trim().chars().filter(is_shown).collect()
@@ -307,7 +307,7 @@ mod tests {
             ),
             ("<img src=x>", "&lt;img src=x>"),
         ] {
-            assert_eq!(shown(text), expected);
+            assert_eq!(printable(text), expected);
         }
     }
 }

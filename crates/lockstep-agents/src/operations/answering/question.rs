@@ -24,7 +24,8 @@ impl PendingAnswer<'_> {
         }
         let tools = self.index(|tool| self.profile.grant.allows(tool));
         let understood = self.understood(question, &tools, &words);
-        if let (Interpretation::Unknown { .. }, Some(sought)) = (&understood, sought(question))
+        if let (Interpretation::Unknown { .. }, Some(sought)) =
+            (&understood, searched_text(question))
             && self.has(super::FIND)
         {
             let input = Map::from_iter([("query".to_owned(), sought.into())]);
@@ -103,7 +104,7 @@ impl PendingAnswer<'_> {
             Interpretation::Unknown { help } => {
                 let content = match help.as_str() {
                     "" => {
-                        "I do not understand this question. The action `help` says what I can do."
+                        "I do not understand this question. The action `help` lists the questions that I answer."
                     }
                     help => help,
                 };
@@ -157,7 +158,7 @@ impl PendingAnswer<'_> {
 }
 
 /// Returns what a question such as "find Fenix" seeks in records.
-fn sought(question: &str) -> Option<&str> {
+fn searched_text(question: &str) -> Option<&str> {
     let question = question.trim().trim_end_matches(['?', '.', '!']);
     let starts = ["find ", "search for ", "search ", "look for ", "where is "];
     let length = starts.iter().find_map(|start| {

@@ -169,7 +169,7 @@ impl Lane {
             return Ok(Progress::Storing(arrived.device.clone(), outcome));
         }
         let effect = self.apply(&device, arrived).await?;
-        Ok(Progress::Done(told(&arrived.device, effect)))
+        Ok(Progress::Done(error_for_device(&arrived.device, effect)))
     }
 
     async fn apply(
@@ -187,7 +187,7 @@ impl Lane {
 }
 
 /// Returns what a device is told about an effect.
-pub(super) fn told(device: &DeviceId, effect: Effect) -> Option<MessageError> {
+pub(super) fn error_for_device(device: &DeviceId, effect: Effect) -> Option<MessageError> {
     let error = match effect {
         Effect::Done => return None,
         Effect::Noted(error) | Effect::Refused(error) => error,

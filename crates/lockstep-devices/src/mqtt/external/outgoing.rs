@@ -261,7 +261,7 @@ impl PublishedMessages {
 }
 
 /// Publishes an error in a message of a device to the device.
-pub(super) fn tell(client: &mut Client, told: &MessageError) {
+pub(super) fn publish_error(client: &mut Client, told: &MessageError) {
     client.publish(Publication {
         topic: Outbound::Errors.of(&told.device),
         payload: told.error.to_string().into_bytes(),

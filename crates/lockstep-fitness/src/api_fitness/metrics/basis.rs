@@ -87,7 +87,7 @@ pub(crate) struct SourcedHeartRate {
     source: Source,
 }
 
-/// How sure a value is.
+/// The certainty of a value.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = MetricsCertainty)]

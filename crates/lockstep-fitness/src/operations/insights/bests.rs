@@ -56,7 +56,7 @@ impl MaterialCollector<'_, '_> {
             last: *last,
             next: *next,
         });
-        let pause = pauses.filter(|pause| pause.days() >= TrainingBreak::LEAST);
+        let pause = pauses.filter(|pause| pause.days() >= TrainingBreak::MIN_DAYS);
         Ok((bests, pause.max_by_key(|pause| pause.days())))
     }
 

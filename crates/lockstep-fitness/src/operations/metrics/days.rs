@@ -18,7 +18,7 @@ use lockstep_points::store::day::{self, ComputedRows, DayRow, RowForm};
 
 /// Stores rows, unless their inputs have changed since: at most [`MAX_ROWS_AT_ONCE`] in a transaction. A
 /// failure does not affect the answer: the rows are computed again next time.
-pub(in crate::operations) async fn keep(
+pub(in crate::operations) async fn store_computed(
     state: &AppState,
     account_keys: AccountKeys,
     fresh: Vec<ComputedRows>,
@@ -32,7 +32,7 @@ pub(in crate::operations) async fn keep(
             })
             .await;
         if let Err(error) = kept {
-            tracing::warn!(%error, "rows of days could not be kept");
+            tracing::warn!(%error, "computed rows of days could not be stored");
             return;
         }
     }

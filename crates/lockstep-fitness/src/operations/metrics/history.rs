@@ -87,13 +87,17 @@ impl SharedInputs {
     }
 
     /// Returns the part of the shared days that a row reads.
-    pub(super) fn part(&self, days: RangeInclusive<i32>, margins: (Span, Span)) -> Option<Window> {
+    pub(super) fn rows_in_range(
+        &self,
+        days: RangeInclusive<i32>,
+        margins: (Span, Span),
+    ) -> Option<Window> {
         let window = self.window.as_ref()?;
         let range = (margins.0.from, margins.1.to - 1);
         let overlaps = |one: &&RecordedSpan| one.span.from <= range.1 && one.span.to >= range.0;
         Some(Window {
-            hearts: part(&window.hearts, days.clone()),
-            powers: part(&window.powers, days),
+            hearts: rows_in_range(&window.hearts, days.clone()),
+            powers: rows_in_range(&window.powers, days),
             recorded: window.recorded.iter().filter(overlaps).copied().collect(),
             margins,
         })
@@ -211,7 +215,10 @@ pub(super) fn alone(window: &Window, athlete: &Athlete) -> Rc<History> {
     Rc::new(History::of(window, athlete))
 }
 
-fn part<R>(days: &BTreeMap<i32, Rc<R>>, range: RangeInclusive<i32>) -> BTreeMap<i32, Rc<R>> {
+fn rows_in_range<R>(
+    days: &BTreeMap<i32, Rc<R>>,
+    range: RangeInclusive<i32>,
+) -> BTreeMap<i32, Rc<R>> {
     let part = days.range(range);
     part.map(|(day, of)| (*day, Rc::clone(of))).collect()
 }

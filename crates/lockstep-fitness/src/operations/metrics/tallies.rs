@@ -99,7 +99,7 @@ impl Tallies {
         range: (i64, i64),
         days: &mut Days,
     ) {
-        let places = places(points, meant.clone(), range, days);
+        let places = days_of_points(points, meant.clone(), range, days);
         if places.iter().all(Option::is_none) {
             return;
         }
@@ -200,7 +200,7 @@ struct PointDay {
 }
 
 /// Returns the day of each point of the index range; `None` for a point outside of `range`.
-fn places(
+fn days_of_points(
     points: &Columns,
     meant: Range<usize>,
     (from, to): (i64, i64),
@@ -225,13 +225,13 @@ fn places(
 }
 
 /// Returns whether a point of the index range counts between two times, both inclusive.
-pub(in crate::operations) fn concern(
+pub(in crate::operations) fn is_in_range(
     points: &Columns,
     meant: Range<usize>,
     range: (i64, i64),
     days: &mut Days,
 ) -> bool {
-    places(points, meant, range, days)
+    days_of_points(points, meant, range, days)
         .iter()
         .any(Option::is_some)
 }

@@ -307,7 +307,7 @@ impl LoadInputs {
         };
         let is_sparse = self.covered().is_some_and(|covered| covered < SPARSE);
         let by_heart_rate = has_reserve && self.heart_rate > 0 && !is_sparse;
-        let is_complete = self.heart_rate as f64 >= MOST * self.power as f64;
+        let is_complete = self.heart_rate as f64 >= COMPLETE_SHARE * self.power as f64;
         match by_power() {
             _ if by_heart_rate && is_complete => LoadSource::HeartRate,
             Some(source) => source,
@@ -365,7 +365,7 @@ impl<'a> Cursor<'a> {
 /// Physical Activities (Ainsworth et al. 2011).
 const MIN_WATTS: f64 = 30.0;
 /// The share of the time with power from which heart rate is complete.
-const MOST: f64 = 0.8;
+const COMPLETE_SHARE: f64 = 0.8;
 /// The share of a recorded activity's moving time under which heart rate gives no load.
 pub(super) const SPARSE: f64 = 0.5;
 /// The share from which heart rate is complete enough not to be noted.

@@ -108,7 +108,7 @@ impl<E> PointOutput<'_, '_, E> {
         let Some(value) = value else {
             return Ok(());
         };
-        match units::known(kind, value, unit) {
+        match units::convert(kind, value, unit) {
             Some((value, unit)) => self.intake.point(time, device, kind, value, unit),
             None => {
                 let what = format!("{kind} in {:?}", text::name(unit));

@@ -111,7 +111,7 @@ fn values<E>(
             continue;
         };
         let (value, unit) = measure(&body[*field], unit);
-        let converted = value.and_then(|value| units::known(kind, value, unit));
+        let converted = value.and_then(|value| units::convert(kind, value, unit));
         match converted.filter(|_| own) {
             Some((value, unit)) => out.intake.hand_over(Point {
                 timestamp: time.timestamp(),
@@ -275,7 +275,7 @@ fn measure<'v>(value: &'v Value, unit: &'v str) -> (Option<f64>, &'v str) {
 /// Converts a measure to the canonical unit of the type.
 fn canonical(kind: &str, value: &Value) -> Option<f64> {
     let (value, unit) = measure(value, "");
-    let (value, unit) = units::known(kind, value?, unit)?;
+    let (value, unit) = units::convert(kind, value?, unit)?;
     catalogue::canonical(kind, unit, value)
 }
 

@@ -48,13 +48,13 @@ pub(super) fn read<E>(
                     }
                     _ => Err(Stop::Damage(NOT_READ.to_owned())),
                 };
-                named(outcome, intake)?;
+                report_member_damage(outcome, intake)?;
                 io::copy(&mut packed, &mut io::sink())?;
             }
             None if entry.method == 8 => {
                 let mut inflated = limited(DeflateDecoder::new(&mut *reader), budget);
                 let outcome = entry.content(&mut inflated, depth, budget, intake);
-                named(outcome, intake)?;
+                report_member_damage(outcome, intake)?;
                 // Only the end of this member shows where the next begins.
                 io::copy(&mut inflated, &mut io::sink())?;
             }
@@ -78,7 +78,10 @@ fn limited<R: Read>(inner: R, budget: &Budget) -> BufReader<LimitedReader<'_, R>
 }
 
 /// Records damage within one member as an error; the archive continues.
-fn named<E>(outcome: Result<(), Stop<E>>, intake: &mut Intake<'_, E>) -> Result<(), Stop<E>> {
+fn report_member_damage<E>(
+    outcome: Result<(), Stop<E>>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(), Stop<E>> {
     match outcome {
         Err(Stop::Damage(text)) => {
             intake.damage(&text);

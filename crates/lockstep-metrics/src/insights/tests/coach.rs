@@ -398,7 +398,7 @@ fn every_metric_has_a_reason() {
                     serde_json::json!({}),
                 )
             };
-            assert!(reasons::why(&insight).is_some(), "{}", one.kind);
+            assert!(reasons::reason(&insight).is_some(), "{}", one.kind);
         }
     }
 }

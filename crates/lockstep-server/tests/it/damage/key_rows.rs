@@ -312,7 +312,9 @@ async fn a_backup_names_the_key_rows_that_a_scrub_repairs() {
         let made = backup::create(app.state(), &folder, &steps).await.unwrap();
         let keys = lockstep_vault::KeyPaths::usual(app.folder.path());
         let verified = backup::verify(&folder, &keys).await.unwrap();
-        let drilled = backup::drill(&folder, parent.path(), &keys).await.unwrap();
+        let drilled = backup::restore_drill(&folder, parent.path(), &keys)
+            .await
+            .unwrap();
         for report in [made, verified, drilled] {
             assert_eq!(report["damaged"], json!([]), "{edit}");
             let named = &report["repairable"][0];

@@ -273,7 +273,7 @@ fn rows_of_what_has_changed_meanwhile_are_not_kept() {
     let stale = account.fixture.runtime.block_on(stale).unwrap();
     assert_eq!(stale.len(), 1);
     account.store(&ride(moment(BEGIN).0, &[150.0; 2], DEVICES[0]));
-    let keep = days::keep(
+    let keep = days::store_computed(
         &account.fixture.state,
         account.fixture.plain_ring(&account.owner.user),
         stale,
